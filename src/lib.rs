@@ -1,0 +1,3 @@
+//! uci-arbiter: a FIDE arbiter for chess engines.
+
+pub mod unwinnable;
