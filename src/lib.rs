@@ -1,3 +1,5 @@
 //! uci-arbiter: a FIDE arbiter for chess engines.
 
+pub mod laws;
+pub mod units;
 pub mod unwinnable;

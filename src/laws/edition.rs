@@ -1,0 +1,620 @@
+//! One edition of the Laws, read from `configs/laws/*.toml`: embedded in the binary, or a file named by path.
+//!
+//! Behaviour that differs between editions is an enum, numbers that differ are data. Unknown keys are refused.
+
+use crate::laws::penalty::{ClaimantLoses, WrongClaim};
+use crate::laws::{Citation, Supervision, TimeClass, Topic};
+use crate::units::{HalfMoves, Span};
+use serde::{Deserialize, Deserializer};
+use std::collections::BTreeMap;
+use std::num::NonZeroU8;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Whether a draw by repetition or by fifty moves needs a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnClaim {
+    /// The player to move must claim it.
+    OnClaim,
+    /// The game ends by itself (online).
+    Automatic,
+}
+
+/// The fivefold rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fivefold {
+    /// No such rule (before 2014).
+    None,
+    /// On five consecutive alternate moves by each player: "five times in nine moves" (2014).
+    NineMoves,
+    /// At any time in the game (since July 2017).
+    WholeGame,
+}
+
+/// The seventy-five-move rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeventyFive {
+    /// No such rule (before 2014).
+    None,
+    /// The game ends by itself.
+    Automatic,
+}
+
+/// What resignation costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Resignation {
+    /// The game.
+    Loses,
+    /// The game, unless the opponent cannot mate by any series of legal moves (2023).
+    DrawIfOpponentCannotMate,
+}
+
+/// When a draw may be agreed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Agreement {
+    /// At any time.
+    AnyTime,
+    /// Once both have made a move (since July 2017).
+    AfterOneMoveEach,
+}
+
+/// Whether a claim is also an offer of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimAsOffer {
+    /// No such clause (1997).
+    IsNoOffer,
+    /// The opponent may simply accept it (since 2001).
+    IsAnOffer,
+}
+
+/// What follows an incorrect claim with an announced move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AnnouncedMove {
+    /// It must be played.
+    MustBePlayed,
+    /// It must be played as Articles 3 and 4 say: if it is illegal, another move of that piece if there is one.
+    UnderTouchMove,
+}
+
+/// What follows when both flags are down and the order is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BothFlags {
+    /// Play goes on; in the last period the game is drawn.
+    ContinueOrDraw,
+    /// The Laws proper are silent, only a guideline speaks: the director decides.
+    DirectorDecides,
+}
+
+/// A pawn on the last rank and no piece named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoPromotionPiece {
+    /// An illegal move: the position is restored.
+    IllegalMove,
+    /// An illegal move, and the pawn becomes a queen (since 2014).
+    QueenAndIllegalMove,
+}
+
+/// The clock pressed without a move (UCI: `bestmove 0000`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoMove {
+    /// The edition does not speak of it; the arbiter treats it as an illegal move.
+    Silent,
+    /// It counts as an illegal move (since 2017).
+    IllegalMove,
+}
+
+/// The rules for a quickplay finish. They are a director's to apply; the arbiter does the arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quickplay {
+    /// None (online).
+    None,
+    /// Article 10 of the Laws.
+    Law,
+    /// An appendix or guideline that an event may adopt.
+    Guideline,
+}
+
+/// Who calls a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Calling {
+    /// The arbiter.
+    Arbiter,
+    /// The opponent must. `SILENT:` an engine cannot call anything, so the arbiter calls at once on its behalf; the
+    /// alternative, to let the fault pass, would reward the offender.
+    Opponent,
+}
+
+/// What becomes of a loss if the opponent cannot mate by any series of legal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum IfOpponentCannotMate {
+    /// A draw.
+    Draw,
+    /// It stays a loss.
+    Loss,
+}
+
+/// Up to where a game is blitz.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BlitzLimit {
+    /// This much time or less.
+    UpTo(#[serde(deserialize_with = "span")] Span),
+    /// Less than this.
+    Below(#[serde(deserialize_with = "span")] Span),
+}
+
+impl BlitzLimit {
+    /// Whether a game with this much time a player is blitz.
+    #[must_use]
+    pub fn contains(self, total: Span) -> bool {
+        match self {
+            Self::UpTo(limit) => total <= limit,
+            Self::Below(limit) => total < limit,
+        }
+    }
+}
+
+/// The scale for illegal moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalMoves {
+    /// The articles, most telling first.
+    pub articles: Vec<Citation>,
+    /// What the opponent gains by each that does not lose.
+    pub opponent_gains: Span,
+    /// The number of the illegal move that loses; none: the Laws only restore the position.
+    pub loses_at: Option<NonZeroU8>,
+    /// Who calls it.
+    pub called_by: Calling,
+    /// The exception.
+    pub exception: IfOpponentCannotMate,
+}
+
+/// Who calls a fallen flag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlagCall {
+    /// The article, if the edition has one of its own for this class.
+    pub article: Option<Citation>,
+    /// Who calls.
+    pub by: Calling,
+}
+
+/// What depends on the time class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassRules {
+    /// The article by which these rules apply to the class, if one says so.
+    pub applied_by: Option<Citation>,
+    /// The articles on incorrect claims, most telling first.
+    pub wrong_claim_articles: Vec<Citation>,
+    /// The price of an incorrect claim.
+    pub wrong_claim: WrongClaim,
+    /// The scale for illegal moves.
+    pub illegal_moves: IllegalMoves,
+    /// Who calls a flag.
+    pub flag_call: FlagCall,
+}
+
+/// One edition of the Laws. Made by [`Edition::builtin`], [`Edition::named`] or [`Edition::parse`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edition {
+    name: Arc<str>,
+    title: String,
+    source: Arc<str>,
+    in_force: String,
+    articles: BTreeMap<Topic, Vec<Citation>>,
+    rules: Rules,
+    counts: Counts,
+    limits: Limits,
+    classes: BTreeMap<ClassKey, ClassRules>,
+}
+
+/// Why an edition could not be had.
+#[derive(Debug, thiserror::Error)]
+pub enum EditionError {
+    /// The file cannot be read.
+    #[error("{path}: expected a readable edition of the Laws, got {cause}")]
+    Unreadable {
+        /// The path.
+        path: PathBuf,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// The text is not an edition.
+    #[error("{place}: expected an edition of the Laws, got {cause}")]
+    Malformed {
+        /// File name.
+        place: String,
+        /// What the reader said, with line and column.
+        cause: Box<toml::de::Error>,
+    },
+    /// A set of rules is named that is not there.
+    #[error("{place}: apply.{class}: expected the name of a [set.…] table ({known}), got {got:?}")]
+    NoSuchSet {
+        /// File name.
+        place: String,
+        /// The time class.
+        class: String,
+        /// The sets that are there.
+        known: String,
+        /// The name found.
+        got: String,
+    },
+    /// Neither a known name nor a path.
+    #[error("expected one of {known} or the path of a .toml file, got {got:?}")]
+    Unknown {
+        /// The names that are built in.
+        known: String,
+        /// What was asked for.
+        got: String,
+    },
+}
+
+/// The editions inside the binary, oldest first, `online` last.
+const BUILTIN: [(&str, &str); 1] = [("2023", include_str!("../../configs/laws/2023.toml"))];
+
+impl Edition {
+    /// The name of the edition in force.
+    pub const CURRENT: &'static str = "2023";
+
+    /// The names of the editions inside the binary, oldest first, `online` last.
+    pub fn builtin_names() -> impl Iterator<Item = &'static str> {
+        BUILTIN.iter().map(|(name, _)| *name)
+    }
+
+    /// A built-in edition by name, or any other from a file by path.
+    ///
+    /// # Errors
+    /// The file is unreadable or malformed, or the name is unknown.
+    pub fn named(name_or_path: &str) -> Result<Self, EditionError> {
+        if let Some((name, text)) = BUILTIN.iter().find(|(name, _)| *name == name_or_path) {
+            return Self::parse(text, &format!("{name}.toml"));
+        }
+        let path = Path::new(name_or_path);
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            let text = std::fs::read_to_string(path).map_err(|cause| EditionError::Unreadable {
+                path: path.to_owned(),
+                cause,
+            })?;
+            return Self::parse(&text, name_or_path);
+        }
+        let known = Self::builtin_names().collect::<Vec<_>>().join(", ");
+        Err(EditionError::Unknown {
+            known,
+            got: name_or_path.to_owned(),
+        })
+    }
+
+    /// The edition in force.
+    #[must_use]
+    pub fn current() -> Self {
+        Self::named(Self::CURRENT).expect("a test reads every built-in edition")
+    }
+
+    /// Reads an edition from TOML; `place` is the file's name in messages.
+    ///
+    /// # Errors
+    /// The text is not an edition.
+    pub fn parse(text: &str, place: &str) -> Result<Self, EditionError> {
+        let file: File = toml::from_str(text).map_err(|cause| EditionError::Malformed {
+            place: place.to_owned(),
+            cause: Box::new(cause),
+        })?;
+        let source: Arc<str> = file.cited_as.as_str().into();
+        let cite = |article: &str| Citation::new(&source, &article.into());
+        let articles = file
+            .articles
+            .iter()
+            .map(|(topic, list)| (*topic, list.iter().map(|a| cite(a)).collect()));
+        let articles = articles.collect();
+        let mut classes = BTreeMap::new();
+        for (key, apply) in file.apply {
+            let set = file.set.get(&apply.set).ok_or_else(|| EditionError::NoSuchSet {
+                place: place.to_owned(),
+                class: key.name().to_owned(),
+                known: file.set.keys().cloned().collect::<Vec<_>>().join(", "),
+                got: apply.set.clone(),
+            })?;
+            classes.insert(key, set.rules(apply.article.as_deref(), &cite));
+        }
+        for key in ClassKey::ALL {
+            if !classes.contains_key(&key) {
+                return Err(EditionError::NoSuchSet {
+                    place: place.to_owned(),
+                    class: key.name().to_owned(),
+                    known: file.set.keys().cloned().collect::<Vec<_>>().join(", "),
+                    got: "nothing".to_owned(),
+                });
+            }
+        }
+        Ok(Self {
+            name: file.name.into(),
+            title: file.title,
+            source,
+            in_force: file.in_force,
+            articles,
+            rules: file.rules,
+            counts: file.counts,
+            limits: file.limits,
+            classes,
+        })
+    }
+
+    /// The short name, such as `2023`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The full title.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The day from which it applies, as written in the data.
+    #[must_use]
+    pub fn in_force(&self) -> &str {
+        &self.in_force
+    }
+
+    /// The articles that speak of a topic, most telling first; none where the edition is silent.
+    #[must_use]
+    pub fn cite(&self, topic: Topic) -> &[Citation] {
+        self.articles.get(&topic).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every article that a ruling or an effect under this edition can cite.
+    pub fn citable(&self) -> impl Iterator<Item = &Citation> {
+        let of_classes = self.classes.values().flat_map(|class| {
+            let own = class.wrong_claim_articles.iter().chain(&class.illegal_moves.articles);
+            own.chain(&class.applied_by).chain(&class.flag_call.article)
+        });
+        self.articles.values().flatten().chain(of_classes)
+    }
+
+    /// What differs in behaviour.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The counts.
+    #[must_use]
+    pub fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// Where blitz ends and rapid begins.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// What depends on the time class.
+    #[must_use]
+    pub fn class(&self, class: TimeClass, supervision: Supervision) -> &ClassRules {
+        let key = ClassKey::of(class, supervision);
+        self.classes.get(&key).expect("parse demands all five classes")
+    }
+}
+
+/// What differs in behaviour between editions.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(missing_docs, reason = "each field is named after its documented type or topic")]
+pub struct Rules {
+    pub threefold: OnClaim,
+    pub fifty: OnClaim,
+    pub fivefold: Fivefold,
+    pub seventy_five: SeventyFive,
+    pub resignation: Resignation,
+    pub agreement: Agreement,
+    pub claim_as_offer: ClaimAsOffer,
+    pub announced_move: AnnouncedMove,
+    pub both_flags: BothFlags,
+    pub no_promotion_piece: NoPromotionPiece,
+    pub no_move: NoMove,
+    pub quickplay: Quickplay,
+    /// How late a player may be before the game is lost; an event may set another.
+    #[serde(deserialize_with = "span")]
+    pub default_time: Span,
+}
+
+/// How often and how long.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Counts {
+    /// Occurrences that may be claimed.
+    pub threefold: u32,
+    /// Quiet half-moves that may be claimed.
+    #[serde(deserialize_with = "half_moves")]
+    pub fifty: HalfMoves,
+    /// Occurrences that end the game.
+    pub fivefold: u32,
+    /// Quiet half-moves that end the game.
+    #[serde(deserialize_with = "half_moves")]
+    pub seventy_five: HalfMoves,
+}
+
+/// The borders of the time classes, in time a player (sixty increments counted in).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Limits {
+    /// Up to where a game is blitz.
+    pub blitz: BlitzLimit,
+    /// A game with less is rapid, with as much or more standard.
+    #[serde(deserialize_with = "span")]
+    pub rapid_below: Span,
+}
+
+// ---- the file's shape ------------------------------------------------------------------------------------------
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct File {
+    name: String,
+    title: String,
+    cited_as: String,
+    in_force: String,
+    articles: BTreeMap<Topic, Vec<String>>,
+    rules: Rules,
+    counts: Counts,
+    limits: Limits,
+    apply: BTreeMap<ClassKey, Apply>,
+    set: BTreeMap<String, Set>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ClassKey {
+    Standard,
+    RapidSupervised,
+    RapidUnsupervised,
+    BlitzSupervised,
+    BlitzUnsupervised,
+}
+
+impl ClassKey {
+    const ALL: [Self; 5] = [
+        Self::Standard,
+        Self::RapidSupervised,
+        Self::RapidUnsupervised,
+        Self::BlitzSupervised,
+        Self::BlitzUnsupervised,
+    ];
+
+    fn of(class: TimeClass, supervision: Supervision) -> Self {
+        match (class, supervision) {
+            (TimeClass::Standard, Supervision::Supervised | Supervision::Unsupervised) => Self::Standard,
+            (TimeClass::Rapid, Supervision::Supervised) => Self::RapidSupervised,
+            (TimeClass::Rapid, Supervision::Unsupervised) => Self::RapidUnsupervised,
+            (TimeClass::Blitz, Supervision::Supervised) => Self::BlitzSupervised,
+            (TimeClass::Blitz, Supervision::Unsupervised) => Self::BlitzUnsupervised,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::RapidSupervised => "rapid-supervised",
+            Self::RapidUnsupervised => "rapid-unsupervised",
+            Self::BlitzSupervised => "blitz-supervised",
+            Self::BlitzUnsupervised => "blitz-unsupervised",
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Apply {
+    set: String,
+    article: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Set {
+    wrong_claim: WrongClaimEntry,
+    illegal_move: IllegalMoveEntry,
+    flag_call: FlagCallEntry,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct WrongClaimEntry {
+    articles: Vec<String>,
+    #[serde(deserialize_with = "span")]
+    opponent_gains: Span,
+    claimant_loses: ClaimantLoses,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct IllegalMoveEntry {
+    articles: Vec<String>,
+    #[serde(deserialize_with = "span")]
+    opponent_gains: Span,
+    loses_at: Option<NonZeroU8>,
+    called_by: Calling,
+    if_opponent_cannot_mate: IfOpponentCannotMate,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct FlagCallEntry {
+    article: Option<String>,
+    by: Calling,
+}
+
+impl Set {
+    fn rules(&self, applied_by: Option<&str>, cite: &impl Fn(&str) -> Citation) -> ClassRules {
+        ClassRules {
+            applied_by: applied_by.map(cite),
+            wrong_claim_articles: self.wrong_claim.articles.iter().map(|a| cite(a)).collect(),
+            wrong_claim: WrongClaim {
+                opponent_gains: self.wrong_claim.opponent_gains,
+                claimant_loses: self.wrong_claim.claimant_loses,
+            },
+            illegal_moves: IllegalMoves {
+                articles: self.illegal_move.articles.iter().map(|a| cite(a)).collect(),
+                opponent_gains: self.illegal_move.opponent_gains,
+                loses_at: self.illegal_move.loses_at,
+                called_by: self.illegal_move.called_by,
+                exception: self.illegal_move.if_opponent_cannot_mate,
+            },
+            flag_call: FlagCall {
+                article: self.flag_call.article.as_deref().map(cite),
+                by: self.flag_call.by,
+            },
+        }
+    }
+}
+
+fn span<'de, D: Deserializer<'de>>(from: D) -> Result<Span, D::Error> {
+    String::deserialize(from)?.parse().map_err(serde::de::Error::custom)
+}
+
+fn half_moves<'de, D: Deserializer<'de>>(from: D) -> Result<HalfMoves, D::Error> {
+    u32::deserialize(from).map(HalfMoves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_builtin_edition_reads_and_knows_its_name() {
+        for name in Edition::builtin_names() {
+            let edition = Edition::named(name).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(edition.name(), name);
+        }
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused_with_its_place() {
+        let text = BUILTIN[0].1.replace("[counts]", "[counts]\nsixfold = 6");
+        let error = Edition::parse(&text, "mine.toml").unwrap_err().to_string();
+        assert!(
+            error.starts_with("mine.toml: expected") && error.contains("sixfold"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn an_unknown_name_lists_the_known_ones() {
+        let error = Edition::named("1899").unwrap_err().to_string();
+        assert!(error.contains("2023") && error.contains("\"1899\""), "{error}");
+    }
+}

@@ -1,0 +1,22 @@
+//! The Laws of Chess as data: one [`Edition`] a time of history, what it counts, what it punishes and by which article.
+//!
+//! Decides: which article speaks of a [`Topic`], what beats what ([`precedence`]), what a fault costs ([`penalty`]).
+//! Refuses to know: positions and games. Called by the arbiter; printed by `uci-arbiter laws`.
+
+mod citation;
+mod class;
+mod edition;
+mod ground;
+pub mod penalty;
+pub mod precedence;
+mod topic;
+
+pub use citation::Citation;
+pub use class::{Supervision, TimeClass};
+pub use edition::{
+    Agreement, AnnouncedMove, BlitzLimit, BothFlags, Calling, ClaimAsOffer, ClassRules, Counts, Edition, EditionError,
+    Fivefold, FlagCall, IfOpponentCannotMate, IllegalMoves, Limits, NoMove, NoPromotionPiece, OnClaim, Quickplay,
+    Resignation, Rules, SeventyFive,
+};
+pub use ground::{GameResult, Ground, Layer};
+pub use topic::Topic;
