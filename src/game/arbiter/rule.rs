@@ -1,0 +1,517 @@
+//! How games end: on the board, by the clock, by a person. Source: FIDE Laws 2023, Articles 5, 6.9, 9.6 and the same
+//! in other editions (own words).
+
+use super::{Absentees, Arbiter, Cause, Phase};
+use crate::game::conditions::{Disconnection, OpenQuestions};
+use crate::game::mating::MateOracle;
+use crate::game::message::{Decision, Effect, Question, Refusal};
+use crate::game::ruling::{Evidence, Ruling};
+use crate::laws::penalty::PenaltyScale;
+use crate::laws::{
+    BothFlags, Fivefold, GameResult, Ground, IfOpponentCannotMate, Layer, OnClaim, Resignation, SeventyFive, Topic,
+    precedence,
+};
+use crate::units::{Ply, Span, Stamp};
+use crate::unwinnable::Verdict;
+use shakmaty::{Color, Position};
+
+/// What a rejected or granted request in a quickplay finish gives the opponent.
+const QUICKPLAY_OPPONENT_GAINS: Span = Span::from_secs(120);
+/// The increment of Guidelines III.4.
+const QUICKPLAY_INCREMENT: Span = Span::from_secs(5);
+
+/// What a position on the board establishes by itself.
+struct Found {
+    topics: Vec<Topic>,
+    result: GameResult,
+    evidence: Vec<Evidence>,
+}
+
+impl<O: MateOracle> Arbiter<O> {
+    /// Rules on the position on the board if it ends the game, in the order of precedence.
+    pub(super) fn rule_on_the_position(&mut self, at: Stamp) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let stuck = self.record.position().legal_moves().is_empty();
+        for ground in precedence::after_move() {
+            if let Some(found) = self.find(ground, stuck, &mut effects) {
+                effects.extend(self.end_by_law(at, found.result, ground, &found.topics, found.evidence));
+                break;
+            }
+        }
+        effects
+    }
+
+    fn find(&mut self, ground: Ground, stuck: bool, effects: &mut Vec<Effect>) -> Option<Found> {
+        let draw = |topic, evidence| {
+            Some(Found {
+                topics: vec![topic],
+                result: GameResult::Draw,
+                evidence,
+            })
+        };
+        let check = stuck && self.record.position().is_check();
+        let rules = self.conditions.laws.rules();
+        match ground {
+            Ground::Checkmate if check => {
+                let result = GameResult::win(self.record.turn().other());
+                Some(Found {
+                    topics: vec![Topic::Checkmate],
+                    result,
+                    evidence: vec![Evidence::Board],
+                })
+            }
+            Ground::Stalemate if stuck && !check => draw(Topic::Stalemate, vec![Evidence::Board]),
+            Ground::DeadPosition => draw(Topic::DeadPosition, self.dead(effects)?),
+            Ground::Fivefold if self.is_fivefold() => {
+                let mut topics = vec![Topic::Fivefold];
+                let mut evidence = vec![Evidence::Occurrences(self.record.occurrence_plies())];
+                if self.is_seventy_five() {
+                    topics.push(Topic::SeventyFive);
+                    evidence.push(self.quiet_moves());
+                }
+                Some(Found {
+                    topics,
+                    result: GameResult::Draw,
+                    evidence,
+                })
+            }
+            Ground::SeventyFive if self.is_seventy_five() => draw(Topic::SeventyFive, vec![self.quiet_moves()]),
+            Ground::Threefold
+                if rules.threefold == OnClaim::Automatic
+                    && self.record.occurrences() >= self.conditions.laws.counts().threefold =>
+            {
+                draw(
+                    Topic::ThreefoldExisting,
+                    vec![Evidence::Occurrences(self.record.occurrence_plies())],
+                )
+            }
+            Ground::Fifty
+                if rules.fifty == OnClaim::Automatic
+                    && self.record.quiet(self.conditions.fen_clock) >= self.conditions.laws.counts().fifty =>
+            {
+                draw(Topic::FiftyExisting, vec![self.quiet_moves()])
+            }
+            Ground::Checkmate
+            | Ground::Stalemate
+            | Ground::Fivefold
+            | Ground::SeventyFive
+            | Ground::Threefold
+            | Ground::Fifty
+            | Ground::ThreefoldClaim
+            | Ground::FiftyClaim
+            | Ground::Agreement
+            | Ground::Resignation
+            | Ground::TimeForfeit
+            | Ground::BothFlags
+            | Ground::IllegalMove
+            | Ground::DefaultTime
+            | Ground::Disconnect
+            | Ground::QuickplayFinish
+            | Ground::Director => None,
+        }
+    }
+
+    fn is_fivefold(&self) -> bool {
+        let needed = self.conditions.laws.counts().fivefold;
+        match self.conditions.laws.rules().fivefold {
+            Fivefold::None => false,
+            Fivefold::NineMoves => self.record.consecutive_occurrences(needed),
+            Fivefold::WholeGame => self.record.occurrences() >= needed,
+        }
+    }
+
+    fn is_seventy_five(&self) -> bool {
+        match self.conditions.laws.rules().seventy_five {
+            SeventyFive::None => false,
+            SeventyFive::Automatic => {
+                self.record.quiet(self.conditions.fen_clock) >= self.conditions.laws.counts().seventy_five
+            }
+        }
+    }
+
+    pub(super) fn quiet_moves(&self) -> Evidence {
+        let counted = self.record.quiet(self.conditions.fen_clock);
+        Evidence::QuietMoves {
+            counted,
+            proven: self.record.quiet_proven(),
+        }
+    }
+
+    /// The proofs that neither side can mate, or `None` with a question for the solver if one is worth asking.
+    fn dead(&mut self, effects: &mut Vec<Effect>) -> Option<Vec<Evidence>> {
+        let mut open = Vec::new();
+        for side in Color::ALL {
+            match self.can_mate(side) {
+                Verdict::Winnable(_) => return None,
+                Verdict::Unwinnable(_) => {}
+                Verdict::Undetermined(_) => open.push(side),
+            }
+        }
+        match (open.first(), self.conditions.open_questions) {
+            (None, _) => Some(self.hopeless_evidence()),
+            (Some(side), OpenQuestions::AskSolver) => {
+                effects.push(Effect::AskSolver(self.question(*side)));
+                None
+            }
+            (Some(_), OpenQuestions::StayOpen) => None,
+        }
+    }
+
+    fn question(&self, side: Color) -> Question {
+        Question {
+            ply: self.record.ply(),
+            position: self.record.position().clone(),
+            side,
+        }
+    }
+
+    /// The answer for the position on the board; "cannot" is permanent and never asked again.
+    fn can_mate(&mut self, side: Color) -> Verdict {
+        if let Some((_, proof)) = self.hopeless.get(side) {
+            return Verdict::Unwinnable(proof.clone());
+        }
+        let verdict = self.oracle.can_mate(self.record.position(), side);
+        if let Verdict::Unwinnable(proof) = &verdict {
+            *self.hopeless.get_mut(side) = Some((self.record.ply(), proof.clone()));
+        }
+        verdict
+    }
+
+    fn hopeless_evidence(&self) -> Vec<Evidence> {
+        let proven = |side: Color| {
+            let (_, proof) = self.hopeless.get(side).as_ref()?;
+            Some(Evidence::CanMate {
+                side,
+                verdict: Verdict::Unwinnable(proof.clone()),
+            })
+        };
+        Color::ALL.into_iter().filter_map(proven).collect()
+    }
+
+    /// One side loses, unless the law knows an exception and the other side cannot mate.
+    pub(super) fn lose_unless_hopeless(&mut self, at: Stamp, cause: Cause) -> Vec<Effect> {
+        self.clocks.stop(at);
+        let rules = self.conditions.laws.rules();
+        let exception = match &cause {
+            Cause::Flag(_) | Cause::Disconnect(_) => IfOpponentCannotMate::Draw,
+            Cause::Resignation(_) => match rules.resignation {
+                Resignation::DrawIfOpponentCannotMate => IfOpponentCannotMate::Draw,
+                Resignation::Loses => IfOpponentCannotMate::Loss,
+            },
+            Cause::IllegalMove { .. } => self.conditions.class_rules().illegal_moves.exception,
+        };
+        let winner = cause.loser().other();
+        let verdict = match exception {
+            IfOpponentCannotMate::Loss => None,
+            IfOpponentCannotMate::Draw => Some(self.can_mate(winner)),
+        };
+        match (&verdict, self.conditions.open_questions) {
+            (Some(Verdict::Undetermined(_)), OpenQuestions::AskSolver) => {
+                self.phase = Phase::AwaitingSolver(cause);
+                vec![Effect::AskSolver(self.question(winner))]
+            }
+            _ => self.conclude(at, &cause, verdict),
+        }
+    }
+
+    fn conclude(&mut self, at: Stamp, cause: &Cause, verdict: Option<Verdict>) -> Vec<Effect> {
+        let loser = cause.loser();
+        let result = match &verdict {
+            Some(Verdict::Unwinnable(_)) => GameResult::Draw,
+            Some(Verdict::Winnable(_) | Verdict::Undetermined(_)) | None => GameResult::win(loser.other()),
+        };
+        let (ground, layer, citations, evidence) = match cause {
+            Cause::Flag(flag) => {
+                let mut citations = self.cite(&[Topic::FlagFall]);
+                if flag.made_of.is_some() {
+                    citations.extend(self.cite(&[Topic::MoveRequirement]));
+                }
+                citations.extend(self.conditions.class_rules().flag_call.article.clone());
+                let made_of = flag.made_of.map(|(made, of)| (made, of.get()));
+                let evidence = Evidence::Flag {
+                    side: flag.side,
+                    overrun: flag.overrun,
+                    made_of,
+                };
+                (Ground::TimeForfeit, Layer::Law, citations, evidence)
+            }
+            Cause::Resignation(by) => {
+                let citations = self.cite(&[Topic::Resignation]);
+                (Ground::Resignation, Layer::Law, citations, Evidence::Act { by: *by })
+            }
+            Cause::IllegalMove { side, text } => {
+                let class = self.conditions.class_rules();
+                let mut citations = class.illegal_moves.articles.clone();
+                citations.extend(class.applied_by.clone());
+                let count = *self.illegal_moves.get(*side);
+                let evidence = Evidence::IllegalMoves {
+                    side: *side,
+                    count,
+                    text: text.clone(),
+                };
+                (Ground::IllegalMove, Layer::Law, citations, evidence)
+            }
+            Cause::Disconnect(side) => (
+                Ground::Disconnect,
+                Layer::EventRule,
+                Vec::new(),
+                Evidence::Act { by: *side },
+            ),
+        };
+        let mut evidence = vec![evidence];
+        evidence.extend(verdict.map(|verdict| Evidence::CanMate {
+            side: loser.other(),
+            verdict,
+        }));
+        self.end(
+            at,
+            Ruling {
+                result,
+                ground,
+                layer,
+                citations,
+                ply: self.record.ply(),
+                evidence,
+            },
+        )
+    }
+
+    pub(super) fn end_by_law(
+        &mut self,
+        at: Stamp,
+        result: GameResult,
+        ground: Ground,
+        topics: &[Topic],
+        evidence: Vec<Evidence>,
+    ) -> Vec<Effect> {
+        let citations = self.cite(topics);
+        self.end(
+            at,
+            Ruling {
+                result,
+                ground,
+                layer: Layer::Law,
+                citations,
+                ply: self.record.ply(),
+                evidence,
+            },
+        )
+    }
+
+    fn end(&mut self, at: Stamp, mut ruling: Ruling) -> Vec<Effect> {
+        self.clocks.stop(at);
+        self.offers.open = None;
+        self.must = None;
+        if self.conditions.penalty_scale != PenaltyScale::FIDE && self.has_adjusted() {
+            ruling.evidence.push(Evidence::ScaledPenalty);
+        }
+        self.phase = Phase::Over(ruling.clone());
+        vec![Effect::Ruled(ruling)]
+    }
+
+    fn has_adjusted(&self) -> bool {
+        Color::ALL
+            .into_iter()
+            .any(|side| self.clocks.booked(side).adjusted != Span::ZERO)
+    }
+
+    /// An answer rules at the ply it was asked about, however late it comes. `SILENT:` if the game has ended
+    /// otherwise in the meantime that result stands (as where an illegal move is found after the game).
+    pub(super) fn answered(&mut self, at: Stamp, question: Question, verdict: Verdict) -> Vec<Effect> {
+        if question.ply > self.record.ply() {
+            return Vec::new();
+        }
+        let unwinnable = match &verdict {
+            Verdict::Unwinnable(proof) => {
+                let known = self.hopeless.get_mut(question.side);
+                if known.as_ref().is_none_or(|(ply, _)| question.ply < *ply) {
+                    *known = Some((question.ply, proof.clone()));
+                }
+                true
+            }
+            Verdict::Winnable(_) | Verdict::Undetermined(_) => false,
+        };
+        match self.phase.clone() {
+            Phase::AwaitingSolver(cause)
+                if question.side == cause.loser().other() && (unwinnable || question.ply == self.record.ply()) =>
+            {
+                self.conclude(at, &cause, Some(verdict))
+            }
+            Phase::Playing if unwinnable => self.dead_since(at, &question),
+            Phase::Playing
+            | Phase::Waiting
+            | Phase::AwaitingSolver(_)
+            | Phase::AwaitingDirector { .. }
+            | Phase::Over(_) => Vec::new(),
+        }
+    }
+
+    /// One side cannot mate from the question's ply on; if the other cannot either, the game was over by then.
+    fn dead_since(&mut self, at: Stamp, question: &Question) -> Vec<Effect> {
+        let other = question.side.other();
+        if self.hopeless.get(other).is_none() {
+            match self.oracle.can_mate(&question.position, other) {
+                Verdict::Winnable(_) => return Vec::new(),
+                Verdict::Unwinnable(proof) => *self.hopeless.get_mut(other) = Some((question.ply, proof)),
+                Verdict::Undetermined(_) => {
+                    return vec![Effect::AskSolver(Question {
+                        side: other,
+                        ..question.clone()
+                    })];
+                }
+            }
+        }
+        let since = |side: Color| self.hopeless.get(side).as_ref().map(|(ply, _)| *ply);
+        let ply = Color::ALL.into_iter().filter_map(since).max().unwrap_or(Ply(0));
+        let ruling = Ruling {
+            result: GameResult::Draw,
+            ground: Ground::DeadPosition,
+            layer: Layer::Law,
+            citations: self.cite(&[Topic::DeadPosition]),
+            ply,
+            evidence: self.hopeless_evidence(),
+        };
+        self.end(at, ruling)
+    }
+
+    pub(super) fn disconnect(&mut self, at: Stamp, side: Color) -> Vec<Effect> {
+        match self.conditions.disconnection {
+            Disconnection::FlagFalls => vec![Effect::Gone { side }],
+            Disconnection::LosesAtOnce => self.lose_unless_hopeless(at, Cause::Disconnect(side)),
+        }
+    }
+
+    /// `SILENT:` if both players miss the default time both have lost by the same article; the alternative (White
+    /// loses the time until he arrives) needs a player who arrives.
+    pub(super) fn absent(&mut self, at: Stamp, absentees: Absentees) -> Vec<Effect> {
+        let allowed = self
+            .conditions
+            .default_time
+            .unwrap_or_else(|| self.conditions.laws.rules().default_time);
+        let (result, by) = match absentees {
+            Absentees::One(side) => (GameResult::win(side.other()), vec![side]),
+            Absentees::Both => (GameResult::BothLose, Color::ALL.to_vec()),
+        };
+        if at.since(Stamp(0)) < allowed {
+            let detail = format!("the default time is {allowed}");
+            let citations = self.cite(&[Topic::DefaultTime]);
+            return by
+                .into_iter()
+                .map(|by| Effect::Refused {
+                    by,
+                    why: Refusal::NotLate,
+                    citations: citations.clone(),
+                    detail: detail.clone(),
+                })
+                .collect();
+        }
+        let evidence = by.into_iter().map(|by| Evidence::Act { by }).collect();
+        self.end_by_law(at, result, Ground::DefaultTime, &[Topic::DefaultTime], evidence)
+    }
+
+    pub(super) fn both_flags(&mut self, at: Stamp) -> Vec<Effect> {
+        let last = Color::ALL.into_iter().all(|side| self.clocks.in_last_period(side));
+        match self.conditions.laws.rules().both_flags {
+            BothFlags::ContinueOrDraw if last => self.end_by_law(
+                at,
+                GameResult::Draw,
+                Ground::BothFlags,
+                &[Topic::BothFlagsDraw],
+                Vec::new(),
+            ),
+            BothFlags::ContinueOrDraw => {
+                vec![Effect::PlayGoesOn {
+                    citations: self.cite(&[Topic::BothFlagsContinue]),
+                }]
+            }
+            BothFlags::DirectorDecides => {
+                let resume = self.clocks.running();
+                self.clocks.stop(at);
+                self.phase = Phase::AwaitingDirector { by: None, resume };
+                vec![Effect::AskDirector {
+                    by: None,
+                    citations: self.cite(&[Topic::BothFlagsDraw]),
+                }]
+            }
+        }
+    }
+
+    /// A person decides. A decision after the end is a new ruling on top; whoever keeps the journal keeps both.
+    pub(super) fn direct(&mut self, at: Stamp, decision: Decision) -> Vec<Effect> {
+        let by_director = |topics: &[Topic], result, words: String| Ruling {
+            result,
+            ground: Ground::Director,
+            layer: Layer::Director,
+            citations: self.cite(topics),
+            ply: self.record.ply(),
+            evidence: if words.is_empty() {
+                Vec::new()
+            } else {
+                vec![Evidence::Words(words)]
+            },
+        };
+        match decision {
+            Decision::Result(result, words) => {
+                let ruling = by_director(&[Topic::Score], result, words);
+                self.end(at, ruling)
+            }
+            Decision::BothLose(words) => {
+                let ruling = by_director(&[Topic::BothLose], GameResult::BothLose, words);
+                self.end(at, ruling)
+            }
+            Decision::Refusal { by, result } => {
+                let mut ruling = by_director(&[Topic::Refusal], result, String::new());
+                ruling.evidence.push(Evidence::Act { by });
+                self.end(at, ruling)
+            }
+            Decision::AdjustClock { side, by } => {
+                self.clocks.adjust(side, by);
+                vec![Effect::Adjusted {
+                    side,
+                    by,
+                    citations: Vec::new(),
+                }]
+            }
+            Decision::DrawGranted => match self.requested_by() {
+                Some(_) => {
+                    let topics = [Topic::QuickplayDraw];
+                    self.end_by_law(at, GameResult::Draw, Ground::QuickplayFinish, &topics, Vec::new())
+                }
+                None => self.refuse(self.record.turn(), Refusal::NotAvailable),
+            },
+            Decision::DrawRejected => self.resume_after_request(at, Topic::QuickplayDraw),
+            Decision::IncrementGranted => {
+                let effects = self.resume_after_request(at, Topic::QuickplayIncrement);
+                if self.is_playing() {
+                    self.clocks.add_increment(QUICKPLAY_INCREMENT);
+                }
+                effects
+            }
+        }
+    }
+
+    fn requested_by(&self) -> Option<Color> {
+        match self.phase {
+            Phase::AwaitingDirector { by, .. } => by,
+            Phase::Waiting | Phase::Playing | Phase::AwaitingSolver(_) | Phase::Over(_) => None,
+        }
+    }
+
+    /// The request is settled: the opponent of the asker gets two minutes and play goes on.
+    fn resume_after_request(&mut self, at: Stamp, topic: Topic) -> Vec<Effect> {
+        let Phase::AwaitingDirector { by: Some(by), resume } = self.phase else {
+            return self.refuse(self.record.turn(), Refusal::NotAvailable);
+        };
+        let gain = self.conditions.penalty_scale.apply(QUICKPLAY_OPPONENT_GAINS);
+        self.clocks.adjust(by.other(), gain);
+        self.phase = Phase::Playing;
+        if let Some(side) = resume {
+            self.clocks.start(side, at);
+        }
+        vec![Effect::Adjusted {
+            side: by.other(),
+            by: gain,
+            citations: self.cite(&[topic]),
+        }]
+    }
+}

@@ -1,0 +1,492 @@
+//! The two clocks. Only here does time move; nobody reads a clock here, every moment is given.
+//!
+//! On a move: debit the time spent, then check the flag, then credit (increment, period). Exactly zero left is a fallen
+//! flag. `SILENT:` increments are credited after each completed move and the first move is played on the base time
+//! alone, as every engine runner does; FIDE's electronic clocks add the first increment before the first move.
+//! `SILENT:` a last period with a number of moves repeats, as UCI and PGN time controls mean it.
+
+use crate::units::{Span, Stamp};
+use shakmaty::{ByColor, Color};
+use std::collections::VecDeque;
+use std::num::NonZeroU32;
+
+/// Time added for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bonus {
+    /// None.
+    None,
+    /// Added after each move (cumulative, "Fischer").
+    Increment(Span),
+    /// The main time waits this long at each move ("simple delay").
+    Delay(Span),
+    /// After each move as much is given back as was spent, at most this.
+    Bronstein(Span),
+}
+
+/// One period of a time control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// The moves to be made in it; none: the rest of the game.
+    pub moves: Option<NonZeroU32>,
+    /// The time added when it begins.
+    pub time: Span,
+    /// The bonus in it.
+    pub bonus: Bonus,
+}
+
+/// How a player's time is controlled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// No flag: searches limited by nodes or depth, or no clock at all.
+    Unlimited,
+    /// The same time for every move; nothing is carried over.
+    PerMove(Span),
+    /// Periods, one after another; unused time is carried over.
+    Periods(VecDeque<Period>),
+    /// What one player spends the other gains.
+    Hourglass(Span),
+}
+
+impl Control {
+    /// One period for the whole game.
+    #[must_use]
+    pub fn sudden_death(time: Span, bonus: Bonus) -> Self {
+        Self::Periods(VecDeque::from([Period {
+            moves: None,
+            time,
+            bonus,
+        }]))
+    }
+}
+
+/// One player's clock.
+#[derive(Clone, Debug)]
+struct Side {
+    control: Control,
+    left: Span,
+    /// Moves made in the running period.
+    made: u32,
+    /// Moves made in all.
+    total: u32,
+    booked: Booked,
+}
+
+/// Where a player's time came from and went: `left = given + credited - spent + adjusted` at every moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Booked {
+    /// Base time of the periods begun.
+    pub given: Span,
+    /// Increments, Bronstein returns, an opponent's hourglass sand; fresh time for a move.
+    pub credited: Span,
+    /// Time debited, and unused time for a move that lapsed.
+    pub spent: Span,
+    /// Penalties and compensations, either sign.
+    pub adjusted: Span,
+}
+
+/// A flag that fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlagFall {
+    /// Whose.
+    pub side: Color,
+    /// How long ago.
+    pub overrun: Span,
+    /// Moves made of those required in the period, if it required any.
+    pub made_of: Option<(u32, NonZeroU32)>,
+}
+
+/// Both clocks; at most one runs.
+#[derive(Clone, Debug)]
+pub struct Clocks {
+    sides: ByColor<Side>,
+    running: Option<(Color, Stamp)>,
+}
+
+impl Side {
+    fn new(control: Control) -> Self {
+        let time = match &control {
+            Control::Unlimited => Span::ZERO,
+            Control::PerMove(time) | Control::Hourglass(time) => *time,
+            Control::Periods(periods) => periods.front().map_or(Span::ZERO, |period| period.time),
+        };
+        let booked = Booked {
+            given: time,
+            ..Booked::default()
+        };
+        Self {
+            control,
+            left: time,
+            made: 0,
+            total: 0,
+            booked,
+        }
+    }
+
+    fn period(&self) -> Option<&Period> {
+        match &self.control {
+            Control::Periods(periods) => periods.front(),
+            Control::Unlimited | Control::PerMove(_) | Control::Hourglass(_) => None,
+        }
+    }
+
+    /// What a move that took `elapsed` takes from the clock.
+    fn debit_for(&self, elapsed: Span) -> Span {
+        match self.period().map(|period| period.bonus) {
+            Some(Bonus::Delay(delay)) => (elapsed - delay).max(Span::ZERO),
+            Some(Bonus::None | Bonus::Increment(_) | Bonus::Bronstein(_)) | None => elapsed,
+        }
+    }
+
+    fn flag_after(&self, elapsed: Span) -> Option<Span> {
+        match self.control {
+            Control::Unlimited => None,
+            Control::PerMove(_) | Control::Periods(_) | Control::Hourglass(_) => {
+                let left = self.left - self.debit_for(elapsed);
+                (left <= Span::ZERO).then_some(-left)
+            }
+        }
+    }
+
+    /// How long the flag stays up from the moment the clock was started.
+    fn until_flag(&self) -> Option<Span> {
+        match self.control {
+            Control::Unlimited => None,
+            Control::PerMove(_) | Control::Hourglass(_) => Some(self.left),
+            Control::Periods(_) => match self.period().map(|period| period.bonus) {
+                Some(Bonus::Delay(delay)) => Some(self.left + delay),
+                Some(Bonus::None | Bonus::Increment(_) | Bonus::Bronstein(_)) | None => Some(self.left),
+            },
+        }
+    }
+
+    fn debit(&mut self, elapsed: Span) {
+        let debit = self.debit_for(elapsed);
+        self.left = self.left - debit;
+        self.booked.spent = self.booked.spent + debit;
+    }
+
+    fn credit(&mut self, amount: Span) {
+        self.left = self.left + amount;
+        self.booked.credited = self.booked.credited + amount;
+    }
+
+    /// What a completed move adds: the bonus, then the next period if this one's moves are made.
+    fn complete_move(&mut self, elapsed: Span) {
+        self.made = self.made.saturating_add(1);
+        self.total = self.total.saturating_add(1);
+        match self.control {
+            Control::Unlimited | Control::Hourglass(_) => {}
+            Control::PerMove(time) => {
+                let lapsed = self.left;
+                self.booked.spent = self.booked.spent + lapsed;
+                self.left = Span::ZERO;
+                self.credit(time);
+            }
+            Control::Periods(_) => self.complete_in_period(elapsed),
+        }
+    }
+
+    fn complete_in_period(&mut self, elapsed: Span) {
+        let Some(period) = self.period().copied() else { return };
+        match period.bonus {
+            Bonus::None | Bonus::Delay(_) => {}
+            Bonus::Increment(increment) => self.credit(increment),
+            Bonus::Bronstein(most) => self.credit(elapsed.min(most)),
+        }
+        let Control::Periods(periods) = &mut self.control else {
+            return;
+        };
+        if period.moves.is_some_and(|moves| self.made >= moves.get()) {
+            if periods.len() > 1 {
+                periods.pop_front();
+            }
+            let next = periods.front().map_or(Span::ZERO, |next| next.time);
+            self.made = 0;
+            self.left = self.left + next;
+            self.booked.given = self.booked.given + next;
+        }
+    }
+}
+
+impl Clocks {
+    /// Both clocks stopped, full.
+    #[must_use]
+    pub fn new(controls: ByColor<Control>) -> Self {
+        Self {
+            sides: controls.map(Side::new),
+            running: None,
+        }
+    }
+
+    /// No clock for either.
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Self::new(ByColor {
+            white: Control::Unlimited,
+            black: Control::Unlimited,
+        })
+    }
+
+    /// Starts one side's clock.
+    pub fn start(&mut self, side: Color, at: Stamp) {
+        self.running = Some((side, at));
+    }
+
+    /// Whose clock runs.
+    #[must_use]
+    pub fn running(&self) -> Option<Color> {
+        self.running.map(|(side, _)| side)
+    }
+
+    /// When the running clock's flag falls, if nothing happens.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Stamp> {
+        let (side, since) = self.running?;
+        self.sides.get(side).until_flag().map(|span| since.after(span))
+    }
+
+    /// The flag that is down at this moment, if the running clock's is.
+    #[must_use]
+    pub fn fallen(&self, at: Stamp) -> Option<FlagFall> {
+        let (side, since) = self.running?;
+        let clock = self.sides.get(side);
+        let overrun = clock.flag_after(at.since(since))?;
+        let made_of = clock
+            .period()
+            .and_then(|period| period.moves)
+            .map(|moves| (clock.made, moves));
+        Some(FlagFall { side, overrun, made_of })
+    }
+
+    /// Debits the running clock up to this moment; it goes on running from here. Returns the time debited for.
+    fn settle(&mut self, at: Stamp) -> Span {
+        let Some((side, since)) = self.running else {
+            return Span::ZERO;
+        };
+        let elapsed = at.since(since);
+        self.sides.get_mut(side).debit(elapsed);
+        if let Control::Hourglass(_) = self.sides.get(side).control {
+            self.sides.get_mut(side.other()).credit(elapsed);
+        }
+        self.running = Some((side, at));
+        elapsed
+    }
+
+    /// A completed move: the running clock is debited and credited, the other one started. The caller has made sure
+    /// that the flag was up ([`Clocks::fallen`]).
+    pub fn press(&mut self, at: Stamp) {
+        let Some((side, since)) = self.running else { return };
+        let elapsed = at.since(since);
+        self.settle(at);
+        self.sides.get_mut(side).complete_move(elapsed);
+        self.running = Some((side.other(), at));
+    }
+
+    /// Debits and stops the clock: the game is over, or the arbiter is asked.
+    pub fn stop(&mut self, at: Stamp) {
+        self.settle(at);
+        self.running = None;
+    }
+
+    /// Settles without a move: what came was no completed move, so nothing is credited and the same clock runs on.
+    pub fn keep_running(&mut self, at: Stamp) {
+        self.settle(at);
+    }
+
+    /// A penalty or compensation. It goes to the current period; a flag already fallen is not revived by it (the
+    /// caller rules on the flag first).
+    pub fn adjust(&mut self, side: Color, by: Span) {
+        let clock = self.sides.get_mut(side);
+        if clock.control != Control::Unlimited {
+            clock.left = clock.left + by;
+            clock.booked.adjusted = clock.booked.adjusted + by;
+        }
+    }
+
+    /// Gives both players an increment from now on (Guidelines III.4).
+    pub fn add_increment(&mut self, by: Span) {
+        for clock in [&mut self.sides.white, &mut self.sides.black] {
+            if let Control::Periods(periods) = &mut clock.control {
+                for period in periods {
+                    period.bonus = match period.bonus {
+                        Bonus::None => Bonus::Increment(by),
+                        Bonus::Increment(old) => Bonus::Increment(old + by),
+                        Bonus::Delay(old) => Bonus::Delay(old + by),
+                        Bonus::Bronstein(old) => Bonus::Bronstein(old + by),
+                    };
+                }
+            }
+        }
+    }
+
+    /// What a player has left at the last settlement; `None` without a clock.
+    #[must_use]
+    pub fn left(&self, side: Color) -> Option<Span> {
+        let clock = self.sides.get(side);
+        (clock.control != Control::Unlimited).then_some(clock.left)
+    }
+
+    /// What a player has left at this moment.
+    #[must_use]
+    pub fn left_at(&self, side: Color, at: Stamp) -> Option<Span> {
+        let left = self.left(side)?;
+        match self.running {
+            Some((running, since)) if running == side => Some(left - self.sides.get(side).debit_for(at.since(since))),
+            Some((running, since)) if matches!(self.sides.get(running).control, Control::Hourglass(_)) => {
+                Some(left + at.since(since))
+            }
+            Some(_) | None => Some(left),
+        }
+    }
+
+    /// The current period's bonus of a player.
+    #[must_use]
+    pub fn bonus(&self, side: Color) -> Bonus {
+        self.sides.get(side).period().map_or(Bonus::None, |period| period.bonus)
+    }
+
+    /// Moves to the next time control of a player: UCI's `movestogo`.
+    #[must_use]
+    pub fn moves_to_go(&self, side: Color) -> Option<u32> {
+        let clock = self.sides.get(side);
+        let moves = clock.period()?.moves?.get();
+        Some(moves.saturating_sub(clock.made))
+    }
+
+    /// Whether a player is in his last period: no number of moves stands before the end of the game.
+    #[must_use]
+    pub fn in_last_period(&self, side: Color) -> bool {
+        self.sides
+            .get(side)
+            .period()
+            .is_none_or(|period| period.moves.is_none())
+    }
+
+    /// Where a player's time came from and went.
+    #[must_use]
+    pub fn booked(&self, side: Color) -> Booked {
+        self.sides.get(side).booked
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn secs(s: i64) -> Span {
+        Span::from_secs(s)
+    }
+
+    fn at(seconds: u64) -> Stamp {
+        Stamp(seconds * 1_000_000_000)
+    }
+
+    fn clocks(control: &Control) -> Clocks {
+        let mut clocks = Clocks::new(ByColor {
+            white: control.clone(),
+            black: control.clone(),
+        });
+        clocks.start(Color::White, at(0));
+        clocks
+    }
+
+    fn period(moves: u32, time: i64, bonus: Bonus) -> Period {
+        Period {
+            moves: NonZeroU32::new(moves),
+            time: secs(time),
+            bonus,
+        }
+    }
+
+    #[test]
+    fn exactly_zero_left_is_a_fallen_flag() {
+        let clocks = clocks(&Control::sudden_death(secs(60), Bonus::Increment(secs(5))));
+        assert_eq!(clocks.fallen(Stamp(59_999_999_999)), None);
+        assert_eq!(
+            clocks.fallen(at(60)).map(|flag| (flag.side, flag.overrun)),
+            Some((Color::White, Span::ZERO))
+        );
+        assert_eq!(clocks.deadline(), Some(at(60)));
+    }
+
+    #[test]
+    fn the_increment_is_credited_after_the_flag_is_checked() {
+        let mut clocks = clocks(&Control::sudden_death(secs(60), Bonus::Increment(secs(5))));
+        clocks.press(at(59));
+        assert_eq!(clocks.left(Color::White), Some(secs(6)));
+        assert_eq!(clocks.running(), Some(Color::Black));
+    }
+
+    #[test]
+    fn the_next_period_cannot_save_a_fallen_flag() {
+        let control = Control::Periods(VecDeque::from([period(1, 1, Bonus::None), period(0, 10, Bonus::None)]));
+        let mut clocks = clocks(&control);
+        let flag = clocks.fallen(at(2)).unwrap();
+        assert_eq!(
+            (flag.overrun, flag.made_of),
+            (secs(1), NonZeroU32::new(1).map(|n| (0, n)))
+        );
+        clocks.press(Stamp(500_000_000));
+        assert_eq!(clocks.left(Color::White), Some(Span::from_millis(10_500)));
+        assert!(clocks.in_last_period(Color::White) && !clocks.in_last_period(Color::Black));
+    }
+
+    #[test]
+    fn a_last_period_with_moves_repeats() {
+        let mut clocks = clocks(&Control::Periods(VecDeque::from([period(2, 10, Bonus::None)])));
+        for second in 1..=4 {
+            clocks.press(at(second));
+        }
+        assert_eq!(clocks.left(Color::White), Some(secs(18)));
+        assert_eq!(clocks.moves_to_go(Color::White), Some(2));
+    }
+
+    #[test]
+    fn delay_waits_and_bronstein_gives_back() {
+        let mut delay = clocks(&Control::sudden_death(secs(10), Bonus::Delay(secs(3))));
+        assert_eq!(delay.deadline(), Some(at(13)));
+        delay.press(at(2));
+        assert_eq!(delay.left(Color::White), Some(secs(10)));
+        delay.press(at(7));
+        assert_eq!(delay.left(Color::Black), Some(secs(8)));
+
+        let mut bronstein = clocks(&Control::sudden_death(secs(10), Bonus::Bronstein(secs(3))));
+        assert_eq!(bronstein.deadline(), Some(at(10)));
+        bronstein.press(at(2));
+        assert_eq!(bronstein.left(Color::White), Some(secs(10)));
+        bronstein.press(at(7));
+        assert_eq!(bronstein.left(Color::Black), Some(secs(8)));
+    }
+
+    #[test]
+    fn hourglass_sand_runs_to_the_other_side() {
+        let mut clocks = clocks(&Control::Hourglass(secs(10)));
+        clocks.press(at(4));
+        assert_eq!(
+            (clocks.left(Color::White), clocks.left(Color::Black)),
+            (Some(secs(6)), Some(secs(14)))
+        );
+        assert_eq!(clocks.left_at(Color::White, at(5)), Some(secs(7)));
+        assert_eq!(clocks.deadline(), Some(at(18)));
+    }
+
+    #[test]
+    fn time_per_move_is_fresh_each_move_and_a_penalty_counts_for_the_move_running() {
+        let mut clocks = clocks(&Control::PerMove(secs(5)));
+        clocks.press(at(4));
+        assert_eq!(clocks.left(Color::White), Some(secs(5)));
+        clocks.adjust(Color::Black, secs(2));
+        assert_eq!(clocks.deadline(), Some(at(11)));
+        clocks.press(at(10));
+        assert_eq!(clocks.left(Color::Black), Some(secs(5)));
+    }
+
+    #[test]
+    fn no_clock_has_no_flag() {
+        let clocks = clocks(&Control::Unlimited);
+        assert_eq!(
+            (clocks.deadline(), clocks.fallen(at(1 << 30)), clocks.left(Color::White)),
+            (None, None, None)
+        );
+    }
+}
