@@ -1,6 +1,29 @@
 //! uci-arbiter: a FIDE arbiter for chess engines.
+//!
+//! # The map
+//!
+//! | module | what it decides | what it refuses to know |
+//! |---|---|---|
+//! | [`units`] | moments, spans, counts | anything else |
+//! | [`laws`] | which article says what in which edition; what beats what; what a fault costs | positions |
+//! | [`game`] | one game: the [`game::Arbiter`], its record, clocks, claims, faults and rulings | processes, files, protocols |
+//! | [`unwinnable`] | whether a side can still mate, with a line or a proof | the game around the position |
+//! | [`judge`] | what the Laws make of one game so far | where it came from |
+//! | [`app`], [`cli`], [`exit`] | subcommands, arguments, exit codes | rules |
+//!
+//! # Invariants
+//!
+//! - Dependencies point one way: `units < laws < game`, `unwinnable` beside `game`, `judge` above them, `app` on top.
+//! - The arbiter is sans-IO: `step(stamp, input) -> effects` and `deadline()`. It reads no clock.
+//! - A ruling by law cannot exist without a citation, and only an edition makes a citation.
+//! - Whether a side can mate is three-valued. Nothing is ever called dead without a proof.
+//! - Where the Laws are silent a comment says `SILENT:` with the choice made and its alternative.
 
+pub mod app;
+pub mod cli;
+pub mod exit;
 pub mod game;
+pub mod judge;
 pub mod laws;
 pub mod units;
 pub mod unwinnable;

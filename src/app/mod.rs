@@ -1,0 +1,3 @@
+//! One file a subcommand: reads arguments, wires things, prints. No rule of chess lives here.
+
+pub mod judge;

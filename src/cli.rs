@@ -1,0 +1,38 @@
+//! The command line: subcommands and where their output goes. stdout carries results, stderr everything else.
+
+use crate::app;
+use crate::exit::Exit;
+use clap::{Parser, Subcommand};
+use std::io::{self, BufWriter, Write};
+
+/// A FIDE arbiter for chess engines.
+#[derive(Debug, Parser)]
+#[command(version, about, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Judge(app::judge::JudgeArgs),
+}
+
+/// Runs the program with the process's arguments and streams.
+#[must_use]
+pub fn main() -> Exit {
+    let cli = Cli::parse();
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut err = io::stderr().lock();
+    let done = match &cli.command {
+        Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),
+    };
+    match done.and_then(|exit| out.flush().map(|()| exit)) {
+        Ok(exit) => exit,
+        // The reader of our output has had enough: that is no failure.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
+        Err(error) => match writeln!(err, "{error}") {
+            Ok(()) | Err(_) => Exit::Io,
+        },
+    }
+}
