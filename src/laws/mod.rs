@@ -9,14 +9,15 @@ mod edition;
 mod ground;
 pub mod penalty;
 pub mod precedence;
+mod rules;
 mod topic;
 
 pub use citation::Citation;
 pub use class::{Supervision, TimeClass};
-pub use edition::{
-    Agreement, AnnouncedMove, BlitzLimit, BothFlags, Calling, ClaimAsOffer, ClassRules, Counts, Edition, EditionError,
-    Fivefold, FlagCall, IfOpponentCannotMate, IllegalMoves, Limits, NoMove, NoPromotionPiece, OnClaim, Quickplay,
-    Resignation, Rules, SeventyFive,
-};
+pub use edition::{ClassRules, Edition, EditionError, FlagCall, IllegalMoves};
 pub use ground::{GameResult, Ground, Layer};
+pub use rules::{
+    Agreement, AnnouncedMove, BlitzLimit, BothFlags, Calling, ClaimAsOffer, Counts, Fivefold, IfOpponentCannotMate,
+    Limits, NoMove, NoPromotionPiece, OnClaim, Quickplay, Resignation, Rules, SeventyFive,
+};
 pub use topic::Topic;
