@@ -47,11 +47,28 @@ pub struct ClassRules {
     pub wrong_claim: WrongClaim,
     /// The scale for illegal moves.
     pub illegal_moves: IllegalMoves,
+    /// The scale for illegal moves in a quickplay finish (all remaining moves in a limited time), where the edition has
+    /// one of its own (1997).
+    pub illegal_moves_in_quickplay_finish: Option<IllegalMoves>,
     /// Who calls a flag.
     pub flag_call: FlagCall,
+    /// The article by which a win needs "mating potential" (1997 blitz, C4): a position can be reached in which the
+    /// opponent has the move and cannot avoid mate in one. That is less than mate by any series of legal moves: two
+    /// knights alone do not have it.
+    pub mating_potential: Option<Citation>,
 }
 
-/// One edition of the Laws. Made by [`Edition::builtin`], [`Edition::named`] or [`Edition::parse`].
+impl ClassRules {
+    /// The scale for illegal moves where all remaining moves are to be made in a limited time.
+    #[must_use]
+    pub fn in_quickplay_finish(&self) -> &IllegalMoves {
+        self.illegal_moves_in_quickplay_finish
+            .as_ref()
+            .unwrap_or(&self.illegal_moves)
+    }
+}
+
+/// One edition of the Laws. Made by [`Edition::current`], [`Edition::named`] or [`Edition::parse`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edition {
     name: Arc<str>,
@@ -107,7 +124,17 @@ pub enum EditionError {
 }
 
 /// The editions inside the binary, oldest first, `online` last.
-const BUILTIN: [(&str, &str); 1] = [("2023", include_str!("../../configs/laws/2023.toml"))];
+const BUILTIN: [(&str, &str); 9] = [
+    ("1997", include_str!("../../configs/laws/1997.toml")),
+    ("2001", include_str!("../../configs/laws/2001.toml")),
+    ("2005", include_str!("../../configs/laws/2005.toml")),
+    ("2009", include_str!("../../configs/laws/2009.toml")),
+    ("2014", include_str!("../../configs/laws/2014.toml")),
+    ("2017", include_str!("../../configs/laws/2017.toml")),
+    ("2018", include_str!("../../configs/laws/2018.toml")),
+    ("2023", include_str!("../../configs/laws/2023.toml")),
+    ("online", include_str!("../../configs/laws/online.toml")),
+];
 
 impl Edition {
     /// The name of the edition in force.
@@ -208,6 +235,12 @@ impl Edition {
         &self.title
     }
 
+    /// The name under which its articles are cited, such as `FIDE Laws 2023`.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
     /// The day from which it applies, as written in the data.
     #[must_use]
     pub fn in_force(&self) -> &str {
@@ -224,7 +257,11 @@ impl Edition {
     pub fn citable(&self) -> impl Iterator<Item = &Citation> {
         let of_classes = self.classes.values().flat_map(|class| {
             let own = class.wrong_claim_articles.iter().chain(&class.illegal_moves.articles);
-            own.chain(&class.applied_by).chain(&class.flag_call.article)
+            let finish = class.illegal_moves_in_quickplay_finish.iter();
+            own.chain(finish.flat_map(|scale| &scale.articles))
+                .chain(&class.applied_by)
+                .chain(&class.flag_call.article)
+                .chain(&class.mating_potential)
         });
         self.articles.values().flatten().chain(of_classes)
     }
@@ -324,7 +361,9 @@ struct Apply {
 struct Set {
     wrong_claim: WrongClaimEntry,
     illegal_move: IllegalMoveEntry,
+    illegal_move_in_quickplay_finish: Option<IllegalMoveEntry>,
     flag_call: FlagCallEntry,
+    mating_potential: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -354,6 +393,18 @@ struct FlagCallEntry {
     by: Calling,
 }
 
+impl IllegalMoveEntry {
+    fn scale(&self, cite: &impl Fn(&str) -> Citation) -> IllegalMoves {
+        IllegalMoves {
+            articles: self.articles.iter().map(|a| cite(a)).collect(),
+            opponent_gains: self.opponent_gains,
+            loses_at: self.loses_at,
+            called_by: self.called_by,
+            exception: self.if_opponent_cannot_mate,
+        }
+    }
+}
+
 impl Set {
     fn rules(&self, applied_by: Option<&str>, cite: &impl Fn(&str) -> Citation) -> ClassRules {
         ClassRules {
@@ -363,17 +414,16 @@ impl Set {
                 opponent_gains: self.wrong_claim.opponent_gains,
                 claimant_loses: self.wrong_claim.claimant_loses,
             },
-            illegal_moves: IllegalMoves {
-                articles: self.illegal_move.articles.iter().map(|a| cite(a)).collect(),
-                opponent_gains: self.illegal_move.opponent_gains,
-                loses_at: self.illegal_move.loses_at,
-                called_by: self.illegal_move.called_by,
-                exception: self.illegal_move.if_opponent_cannot_mate,
-            },
+            illegal_moves: self.illegal_move.scale(cite),
+            illegal_moves_in_quickplay_finish: self
+                .illegal_move_in_quickplay_finish
+                .as_ref()
+                .map(|entry| entry.scale(cite)),
             flag_call: FlagCall {
                 article: self.flag_call.article.as_deref().map(cite),
                 by: self.flag_call.by,
             },
+            mating_potential: self.mating_potential.as_deref().map(cite),
         }
     }
 }

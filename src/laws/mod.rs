@@ -18,6 +18,6 @@ pub use edition::{ClassRules, Edition, EditionError, FlagCall, IllegalMoves};
 pub use ground::{GameResult, Ground, Layer};
 pub use rules::{
     Agreement, AnnouncedMove, BlitzLimit, BothFlags, Calling, ClaimAsOffer, Counts, Fivefold, IfOpponentCannotMate,
-    Limits, NoMove, NoPromotionPiece, OnClaim, Quickplay, Resignation, Rules, SeventyFive,
+    Limits, LostBy, NoMove, NoPromotionPiece, OnClaim, Quickplay, Resignation, Rules, SeventyFive,
 };
 pub use topic::Topic;

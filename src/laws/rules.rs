@@ -3,10 +3,10 @@
 //! Refuses to know: articles and time classes ([`Edition`](crate::laws::Edition)). Read by the arbiter.
 
 use crate::units::{HalfMoves, Span};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Whether a draw by repetition or by fifty moves needs a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnClaim {
     /// The player to move must claim it.
@@ -16,7 +16,7 @@ pub enum OnClaim {
 }
 
 /// The fivefold rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fivefold {
     /// No such rule (before 2014).
@@ -28,7 +28,7 @@ pub enum Fivefold {
 }
 
 /// The seventy-five-move rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeventyFive {
     /// No such rule (before 2014).
@@ -38,7 +38,7 @@ pub enum SeventyFive {
 }
 
 /// What resignation costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Resignation {
     /// The game.
@@ -48,7 +48,7 @@ pub enum Resignation {
 }
 
 /// When a draw may be agreed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
     /// At any time.
@@ -58,7 +58,7 @@ pub enum Agreement {
 }
 
 /// Whether a claim is also an offer of a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimAsOffer {
     /// No such clause (1997).
@@ -67,8 +67,19 @@ pub enum ClaimAsOffer {
     IsAnOffer,
 }
 
+/// What ends the right to claim on a move, or the opponent's answer to an offer. They differ where a move was begun and
+/// not made: an illegal move touches a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LostBy {
+    /// Making a move.
+    Making,
+    /// Touching a piece with the intention of moving or capturing it.
+    Touching,
+}
+
 /// What follows an incorrect claim with an announced move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AnnouncedMove {
     /// It must be played.
@@ -78,7 +89,7 @@ pub enum AnnouncedMove {
 }
 
 /// What follows when both flags are down and the order is unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BothFlags {
     /// Play goes on; in the last period the game is drawn.
@@ -88,7 +99,7 @@ pub enum BothFlags {
 }
 
 /// A pawn on the last rank and no piece named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoPromotionPiece {
     /// An illegal move: the position is restored.
@@ -98,7 +109,7 @@ pub enum NoPromotionPiece {
 }
 
 /// The clock pressed without a move (UCI: `bestmove 0000`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoMove {
     /// The edition does not speak of it; the arbiter treats it as an illegal move.
@@ -108,7 +119,7 @@ pub enum NoMove {
 }
 
 /// The rules for a quickplay finish. They are a director's to apply; the arbiter does the arithmetic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quickplay {
     /// None (online).
@@ -120,7 +131,7 @@ pub enum Quickplay {
 }
 
 /// Who calls a fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Calling {
     /// The arbiter.
@@ -131,7 +142,7 @@ pub enum Calling {
 }
 
 /// What becomes of a loss if the opponent cannot mate by any series of legal moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum IfOpponentCannotMate {
     /// A draw.
@@ -141,13 +152,13 @@ pub enum IfOpponentCannotMate {
 }
 
 /// Up to where a game is blitz.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BlitzLimit {
     /// This much time or less.
-    UpTo(#[serde(deserialize_with = "span")] Span),
+    UpTo(#[serde(deserialize_with = "span", serialize_with = "span_text")] Span),
     /// Less than this.
-    Below(#[serde(deserialize_with = "span")] Span),
+    Below(#[serde(deserialize_with = "span", serialize_with = "span_text")] Span),
 }
 
 impl BlitzLimit {
@@ -162,7 +173,7 @@ impl BlitzLimit {
 }
 
 /// What differs in behaviour between editions.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "each field is named after its documented type or topic")]
 pub struct Rules {
@@ -173,40 +184,44 @@ pub struct Rules {
     pub resignation: Resignation,
     pub agreement: Agreement,
     pub claim_as_offer: ClaimAsOffer,
+    /// What costs a player the right to claim on this move (9.4).
+    pub claim_lost_by: LostBy,
+    /// What refuses the opponent's offer without a word.
+    pub offer_refused_by: LostBy,
     pub announced_move: AnnouncedMove,
     pub both_flags: BothFlags,
     pub no_promotion_piece: NoPromotionPiece,
     pub no_move: NoMove,
     pub quickplay: Quickplay,
     /// How late a player may be before the game is lost; an event may set another.
-    #[serde(deserialize_with = "span")]
+    #[serde(deserialize_with = "span", serialize_with = "span_text")]
     pub default_time: Span,
 }
 
 /// How often and how long.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Counts {
     /// Occurrences that may be claimed.
     pub threefold: u32,
     /// Quiet half-moves that may be claimed.
-    #[serde(deserialize_with = "half_moves")]
+    #[serde(deserialize_with = "half_moves", serialize_with = "half_moves_number")]
     pub fifty: HalfMoves,
     /// Occurrences that end the game.
     pub fivefold: u32,
     /// Quiet half-moves that end the game.
-    #[serde(deserialize_with = "half_moves")]
+    #[serde(deserialize_with = "half_moves", serialize_with = "half_moves_number")]
     pub seventy_five: HalfMoves,
 }
 
 /// The borders of the time classes, in time a player (sixty increments counted in).
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Limits {
     /// Up to where a game is blitz.
     pub blitz: BlitzLimit,
     /// A game with less is rapid, with as much or more standard.
-    #[serde(deserialize_with = "span")]
+    #[serde(deserialize_with = "span", serialize_with = "span_text")]
     pub rapid_below: Span,
 }
 
@@ -216,4 +231,13 @@ pub(super) fn span<'de, D: Deserializer<'de>>(from: D) -> Result<Span, D::Error>
 
 fn half_moves<'de, D: Deserializer<'de>>(from: D) -> Result<HalfMoves, D::Error> {
     u32::deserialize(from).map(HalfMoves)
+}
+
+fn span_text<S: Serializer>(span: &Span, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(span)
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn half_moves_number<S: Serializer>(count: &HalfMoves, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u32(count.0)
 }
