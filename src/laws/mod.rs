@@ -5,11 +5,14 @@
 
 mod citation;
 mod class;
+mod columns;
 mod edition;
 mod ground;
+mod lines;
 pub mod penalty;
 pub mod precedence;
 mod rules;
+pub mod table;
 mod topic;
 
 pub use citation::Citation;
