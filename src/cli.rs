@@ -16,6 +16,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Judge(app::judge::JudgeArgs),
+    Laws(app::laws::LawsArgs),
 }
 
 /// Runs the program with the process's arguments and streams.
@@ -26,6 +27,7 @@ pub fn main() -> Exit {
     let mut err = io::stderr().lock();
     let done = match &cli.command {
         Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),
+        Command::Laws(args) => laws(args, &mut out, &mut err),
     };
     match done.and_then(|exit| out.flush().map(|()| exit)) {
         Ok(exit) => exit,
@@ -34,5 +36,13 @@ pub fn main() -> Exit {
         Err(error) => match writeln!(err, "{error}") {
             Ok(()) | Err(_) => Exit::Io,
         },
+    }
+}
+
+fn laws(args: &app::laws::LawsArgs, out: &mut impl Write, err: &mut impl Write) -> io::Result<Exit> {
+    match app::laws::run(args, out) {
+        Ok(()) => Ok(Exit::Success),
+        Err(app::laws::LawsError::Write(error)) => Err(error),
+        Err(app::laws::LawsError::Edition(error)) => writeln!(err, "{error}").map(|()| Exit::BadInput),
     }
 }
