@@ -4,6 +4,12 @@
 //! Decides: [`Verdict`] for a position and a would-be winner. Refuses to know: the game's history, its clocks and
 //! counters, time. Called by the arbiter (through `game`), by `solve` and by `audit`.
 
+pub mod invariant;
+pub mod prover;
 pub mod verdict;
+
+mod exclusion;
+mod picture;
+mod sets;
 
 pub use verdict::{MateLine, Proof, Spent, Verdict};
