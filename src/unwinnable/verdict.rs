@@ -47,10 +47,10 @@ pub struct MateLine(pub Vec<Move>);
 /// |---|---|
 /// | 0 | nothing |
 /// | 1 to 6 | white pawn, knight, bishop, rook, queen, king |
-/// | 7 to 12 | black pawn, knight, bishop, rook, queen, king |
-/// | 13 | a rook with castling rights (first rank: white, last rank: black), instead of 4 or 10 |
-/// | 14 | nothing, and it is the legal en-passant target, instead of 0 |
-/// | 15 | the king of the side to move, instead of 6 or 12 |
+/// | 7 | a rook with castling rights (first rank: white, last rank: black), instead of 4 or 12 |
+/// | 8 | nothing, and it is the legal en-passant target, instead of 0 |
+/// | 9 to 14 | black pawn, knight, bishop, rook, queen, king |
+/// | 15 | the king of the side to move, instead of 6 or 14 |
 ///
 /// `p[i]`, for i from 0 to 3, is the 64-bit number whose bit `s` is bit `i` of the code on square `s` (a1 = 0,
 /// b1 = 1, ... h8 = 63). With all arithmetic modulo 2^64 and
