@@ -7,9 +7,12 @@
 pub mod invariant;
 pub mod prover;
 pub mod verdict;
+pub mod verifier;
 
 mod exclusion;
 mod picture;
 mod sets;
 
+pub use invariant::Invariant;
 pub use verdict::{MateLine, Proof, Spent, Verdict};
+pub use verifier::{VerifyError, verify};

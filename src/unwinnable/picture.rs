@@ -74,7 +74,7 @@ impl Place<'_> {
         let mut squares = man.squares.without(self.k);
         let promoted = man.promoted.without(self.k);
         if man.role == Role::King {
-            squares = squares & !attacks::king_attacks(self.k);
+            squares &= !attacks::king_attacks(self.k);
             if squares.is_empty() {
                 return None;
             }

@@ -2,6 +2,8 @@
 
 use shakmaty::Move;
 
+use super::invariant::Invariant;
+
 /// The answer for one position and one would-be winner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -75,6 +77,8 @@ pub enum Proof {
         /// The digest (above) of the closed set.
         digest: u128,
     },
+    /// A claim about all that can follow, broken by no move, that no mate by the winner obeys.
+    Static(Invariant),
 }
 
 /// What was spent on a question that stayed open.
