@@ -160,11 +160,9 @@ impl Growth {
         let own = index(man.color);
         let blocked = facts.permanent[0] | facts.permanent[1];
         let open = !facts.closed[own];
-        let mut promoted = Bitboard::EMPTY;
-        if man.promoted.any() {
-            let set = man.promoted;
-            promoted = (sets::diagonals(set, blocked) | sets::lines(set, blocked) | sets::jumps(set)) & open;
-        }
+        let promoted = flood(man.promoted, open, |set| {
+            sets::diagonals(set, blocked) | sets::lines(set, blocked) | sets::jumps(set)
+        });
         let moves = match man.role {
             Role::Pawn => {
                 let captures = sets::pawn_captures(man.color, man.squares) & open & facts.standing[1 - own];
@@ -172,13 +170,13 @@ impl Growth {
                 let last = Bitboard::from_rank(man.color.fold_wb(shakmaty::Rank::Eighth, shakmaty::Rank::First));
                 return (all & !last, promoted | (all & last), captures | promoted);
             }
-            Role::King => sets::ring(man.squares) & !facts.guarded[1 - own],
-            Role::Knight => sets::jumps(man.squares),
-            Role::Bishop => sets::diagonals(man.squares, blocked),
-            Role::Rook => sets::lines(man.squares, blocked),
-            Role::Queen => sets::diagonals(man.squares, blocked) | sets::lines(man.squares, blocked),
+            Role::King => flood(man.squares, open & !facts.guarded[1 - own], sets::ring),
+            Role::Knight => flood(man.squares, open, sets::jumps),
+            Role::Bishop => flood(man.squares, open, |set| sets::diagonals(set, blocked)),
+            Role::Rook => flood(man.squares, open, |set| sets::lines(set, blocked)),
+            Role::Queen => flood(man.squares, open, |set| sets::diagonals(set, blocked) | sets::lines(set, blocked)),
         };
-        (moves & open, promoted, (moves & open) | promoted)
+        (moves, promoted, moves | promoted)
     }
 
     fn pushes(&self, at: usize, blocked: Bitboard) -> Bitboard {
@@ -250,6 +248,17 @@ impl Facts {
         }
         facts
     }
+}
+
+/// All that is reached from the set by one or more moves, within `open`.
+fn flood(set: Bitboard, open: Bitboard, moves: impl Fn(Bitboard) -> Bitboard) -> Bitboard {
+    let mut reached = Bitboard::EMPTY;
+    let mut front = set;
+    while front.any() {
+        front = moves(front) & open & !reached;
+        reached |= front;
+    }
+    reached
 }
 
 fn man(piece: Piece, square: Square) -> Man {
