@@ -6,10 +6,11 @@
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 
 use super::invariant::{Exclusion, Man, Reason};
+use super::prover::{Facts, index};
 
 /// Every geometric move of every man that some reason excludes.
 pub(super) fn all(men: &[Man], file_order: &[(u8, u8)]) -> Vec<Exclusion> {
-    let book = Book { men, file_order };
+    let book = Book { men, file_order, facts: Facts::of(men) };
     let mut list = Vec::new();
     for (at, man) in men.iter().enumerate() {
         for from in man.squares {
@@ -30,6 +31,7 @@ pub(super) fn all(men: &[Man], file_order: &[(u8, u8)]) -> Vec<Exclusion> {
 struct Book<'a> {
     men: &'a [Man],
     file_order: &'a [(u8, u8)],
+    facts: Facts,
 }
 
 impl Man {
@@ -40,12 +42,13 @@ impl Man {
 
 impl Book<'_> {
     fn piece(&self, at: usize, from: Square, moves: Bitboard, list: &mut Vec<Exclusion>) {
+        let own = index(self.men[at].color);
         for to in moves {
-            let reason = if self.closed(at, to) {
+            let reason = if self.facts.closed[own].contains(to) {
                 Reason::Target
             } else if attacks::between(from, to).intersects(self.permanent()) {
                 Reason::Path
-            } else if self.men[at].role == Role::King && self.attacked(at, to) {
+            } else if self.men[at].role == Role::King && self.facts.guarded[1 - own].contains(to) {
                 Reason::Attacked
             } else {
                 continue;
@@ -58,10 +61,9 @@ impl Book<'_> {
         let color = self.men[at].color;
         let exclusion = |to, reason| Exclusion { man: at as u8, from, to, reason };
         for to in attacks::pawn_attacks(color, from) {
-            let prey = |man: &Man| man.color != color && man.role != Role::King && (man.squares | man.promoted).contains(to);
-            if self.closed(at, to) {
+            if self.facts.closed[index(color)].contains(to) {
                 list.push(exclusion(to, Reason::Target));
-            } else if !self.men.iter().any(prey) {
+            } else if !self.facts.standing[index(!color)].contains(to) {
                 list.push(exclusion(to, Reason::NothingThere));
             }
         }
@@ -83,24 +85,7 @@ impl Book<'_> {
     }
 
     fn permanent(&self) -> Bitboard {
-        self.men.iter().filter(|man| man.permanent).fold(Bitboard::EMPTY, |all, man| all | man.squares)
-    }
-
-    fn closed(&self, at: usize, to: Square) -> bool {
-        let color = self.men[at].color;
-        self.men.iter().any(|man| man.permanent && man.squares.contains(to) && (man.color == color || man.role == Role::King))
-    }
-
-    fn attacked(&self, king: usize, to: Square) -> bool {
-        let enemy = !self.men[king].color;
-        self.men.iter().enumerate().any(|(at, man)| {
-            let others = self.men.iter().enumerate().filter(|&(other, _)| other != at && other != king);
-            let occupied = others.fold(Bitboard::EMPTY, |all, (_, man)| all | man.squares | man.promoted);
-            man.color == enemy
-                && man.uncapturable
-                && man.promoted.is_empty()
-                && man.squares.into_iter().all(|from| attacks::attacks(from, man.piece(), occupied).contains(to))
-        })
+        self.facts.permanent[0] | self.facts.permanent[1]
     }
 
     fn must_stand_on(&self, at: usize, from: Square, way: Bitboard) -> bool {

@@ -30,6 +30,11 @@ pub(super) fn mate_conceivable(men: &[Man], winner: Color) -> bool {
 fn mate_conceivable_at(men: &[Man], winner: Color, k: Square) -> bool {
     let permanent = men.iter().filter(|man| man.permanent);
     let blocked = permanent.fold(Bitboard::EMPTY, |all, man| all | man.squares).without(k);
+    let place = Place { k, flights: &[], blocked };
+    let checks = |man: &Man| man.color == winner && man.role != Role::King && place.checks(man);
+    if !men.iter().any(checks) {
+        return false;
+    }
     let mut flights = [k; 8];
     let mut needed = CHECK;
     let mut count = 0;
@@ -102,6 +107,12 @@ impl Place<'_> {
             masks.iter_mut().for_each(|mask| *mask &= !CHECK);
         }
         Some(masks)
+    }
+
+    /// Whether the man attacks the king from anywhere.
+    fn checks(&self, man: &Man) -> bool {
+        let promoted = attacks::queen_attacks(self.k, self.blocked) | attacks::knight_attacks(self.k);
+        man.squares.intersects(self.attackers(man.color, man.role, self.k)) || man.promoted.intersects(promoted)
     }
 
     /// The squares from which a man attacks the target.

@@ -49,17 +49,17 @@ pub(super) struct Growth {
 }
 
 /// What one pass over the men needs to know of all of them.
-struct Facts {
-    permanent: [Bitboard; 2],
-    /// Where a king of this colour can never go: permanent own men and permanent kings, for every man of the colour.
-    closed: [Bitboard; 2],
-    /// Where a man that is not a king may stand.
-    standing: [Bitboard; 2],
+pub(super) struct Facts {
+    pub(super) permanent: [Bitboard; 2],
+    /// Where no man of this colour can go: permanent own men and permanent kings.
+    pub(super) closed: [Bitboard; 2],
+    /// Where a man of this colour that is not a king may stand.
+    pub(super) standing: [Bitboard; 2],
     /// Squares attacked in every position by a man of this colour.
-    guarded: [Bitboard; 2],
+    pub(super) guarded: [Bitboard; 2],
 }
 
-const fn index(color: Color) -> usize {
+pub(super) const fn index(color: Color) -> usize {
     match color {
         Color::Black => 0,
         Color::White => 1,
@@ -223,7 +223,7 @@ impl Growth {
 }
 
 impl Facts {
-    fn of(men: &[Man]) -> Self {
+    pub(super) fn of(men: &[Man]) -> Self {
         let mut facts = Self {
             permanent: [Bitboard::EMPTY; 2],
             closed: [Bitboard::EMPTY; 2],
