@@ -4,6 +4,9 @@
 //! Decides: [`Verdict`] for a position and a would-be winner. Refuses to know: the game's history, its clocks and
 //! counters, time. Called by the arbiter (through `game`), by `solve` and by `audit`.
 
+mod board;
+mod material;
+mod steps;
 pub mod verdict;
 
 pub use verdict::{MateLine, Proof, Spent, Verdict};
