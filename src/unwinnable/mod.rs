@@ -5,8 +5,17 @@
 //! counters, time. Called by the arbiter (through `game`), by `solve` and by `audit`.
 
 mod board;
+mod budget;
+mod checks;
+mod closure;
+mod finder;
+mod key;
 mod material;
+mod plan;
+mod solver;
 mod steps;
 pub mod verdict;
 
+pub use budget::Budget;
+pub use solver::{Answer, Solver};
 pub use verdict::{MateLine, Proof, Spent, Verdict};

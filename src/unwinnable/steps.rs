@@ -65,21 +65,31 @@ impl Board {
         self.piece_steps(&bounds, stop) || self.pawn_steps(&bounds, stop)
     }
 
-    /// Men of `color` that shield the `king` square from a slider.
-    pub(crate) fn pinned(&self, king: Square, color: Color, occupied: Bitboard) -> Bitboard {
+    /// Men of `color` that shield their own `king` from a slider.
+    fn pinned(&self, king: Square, color: Color, occupied: Bitboard) -> Bitboard {
+        self.shields(king, !color, occupied) & self.of(color)
+    }
+
+    /// Men of `color` that stand between a slider of `color` and the enemy `king`.
+    pub(crate) fn screens(&self, king: Square, color: Color, occupied: Bitboard) -> Bitboard {
+        self.shields(king, color, occupied) & self.of(color)
+    }
+
+    /// Men that stand alone between `king` and a slider of `by`.
+    fn shields(&self, king: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let straight = self.role(Role::Rook) | self.role(Role::Queen);
         let diagonal = self.role(Role::Bishop) | self.role(Role::Queen);
-        let snipers = self.of(!color)
+        let snipers = self.of(by)
             & (attacks::rook_attacks(king, Bitboard::EMPTY) & straight
                 | attacks::bishop_attacks(king, Bitboard::EMPTY) & diagonal);
-        let mut pinned = Bitboard::EMPTY;
+        let mut shields = Bitboard::EMPTY;
         for sniper in snipers {
             let shield = attacks::between(king, sniper) & occupied;
             if shield.count() == 1 {
-                pinned |= shield & self.of(color);
+                shields |= shield;
             }
         }
-        pinned
+        shields
     }
 
     fn king_steps(&self, king: Square, occupied: Bitboard, stop: &mut impl FnMut(Step) -> bool) -> bool {
