@@ -1,0 +1,3 @@
+//! One file a subcommand: wires things, no logic.
+
+pub mod verify;
