@@ -127,6 +127,7 @@ enum ProofText {
     Material,
     Closure(ClosureText),
     Static(StaticText),
+    Split(SplitText),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -222,6 +223,14 @@ fn read_line(position: &Chess, line: &[String]) -> Result<MateLine, CertificateE
     Ok(MateLine(moves))
 }
 
+/// Claims that make leaves, and how many positions were visited.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SplitText {
+    claims: Vec<StaticText>,
+    states: u64,
+}
+
 impl ProofText {
     fn write(proof: &Proof) -> Self {
         match proof {
@@ -229,6 +238,9 @@ impl ProofText {
             Proof::Material => Self::Material,
             Proof::Closure { states, digest } => Self::Closure(ClosureText { states: *states, digest: format!("{digest:032x}") }),
             Proof::Static(invariant) => Self::Static(StaticText::write(invariant)),
+            Proof::Split { claims, states } => {
+                Self::Split(SplitText { claims: claims.iter().map(StaticText::write).collect(), states: *states })
+            }
         }
     }
 
@@ -241,6 +253,10 @@ impl ProofText {
                 _ => return wrong("digest", "32 hexadecimal digits", &closure.digest),
             },
             Self::Static(text) => Proof::Static(text.read()?),
+            Self::Split(text) => Proof::Split {
+                claims: text.claims.into_iter().map(StaticText::read).collect::<Result<_, _>>()?,
+                states: text.states,
+            },
         })
     }
 }

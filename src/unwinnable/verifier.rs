@@ -117,6 +117,8 @@ pub fn verify(position: &Chess, winner: Color, verdict: &Verdict) -> Result<(), 
             Proof::Material => material(position, winner),
             Proof::Closure { states, digest } => closed_set::verify(position, winner, *states, *digest),
             Proof::Static(invariant) => claim::verify(position, winner, invariant),
+            // FIXME: not checked yet, so not accepted.
+            Proof::Split { .. } => Err(VerifyError::Claim("split proofs are not checked yet".to_owned())),
         },
         Verdict::Undetermined(_) => Err(VerifyError::Undetermined),
     }
