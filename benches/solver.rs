@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, fen::Fen};
-use uci_arbiter::unwinnable::{Budget, Solver, Verdict};
+use uci_arbiter::unwinnable::{Budget, LiveMating, Solver, Standing, Verdict};
 
 #[derive(Clone)]
 struct Query {
@@ -159,6 +159,72 @@ fn peer(queries: &[Query]) -> Tally {
     tally
 }
 
+/// Every position of every game, both sides, through the per-game use.
+fn games(file: &str) {
+    use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+    use std::ops::ControlFlow;
+
+    struct Games(Vec<(Chess, Vec<shakmaty::Move>)>);
+    struct Moves(Chess, Chess, Vec<shakmaty::Move>);
+    impl Visitor for Games {
+        type Tags = Option<Chess>;
+        type Movetext = Moves;
+        type Output = ();
+        fn begin_tags(&mut self) -> ControlFlow<(), Option<Chess>> {
+            ControlFlow::Continue(None)
+        }
+        fn tag(&mut self, tags: &mut Option<Chess>, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+            if name == b"FEN" {
+                let fen = Fen::from_ascii(value.as_bytes()).ok();
+                *tags = fen.and_then(|fen| fen.into_position(CastlingMode::Chess960).ok());
+            }
+            ControlFlow::Continue(())
+        }
+        fn begin_movetext(&mut self, tags: Option<Chess>) -> ControlFlow<(), Moves> {
+            let start = tags.unwrap_or_default();
+            ControlFlow::Continue(Moves(start.clone(), start, Vec::new()))
+        }
+        fn begin_variation(&mut self, _: &mut Moves) -> ControlFlow<(), Skip> {
+            ControlFlow::Continue(Skip(true))
+        }
+        fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<()> {
+            let Ok(m) = san.san.to_move(&moves.1) else { return ControlFlow::Break(()) };
+            moves.1.play_unchecked(m);
+            moves.2.push(m);
+            ControlFlow::Continue(())
+        }
+        fn end_game(&mut self, moves: Moves) {
+            self.0.push((moves.0, moves.2));
+        }
+    }
+
+    let mut all = Games(Vec::new());
+    let text = std::fs::read(file).unwrap_or_else(|e| panic!("{file}: {e}"));
+    let mut reader = Reader::new(text.as_slice());
+    while let Ok(Some(())) = reader.read_game(&mut all) {}
+    let (mut plies, mut open, mut never, mut total, mut worst) = (0u32, 0u32, 0u32, Duration::ZERO, Duration::ZERO);
+    let mut nodes = 0;
+    for (start, moves) in &all.0 {
+        let mut live = LiveMating::new(start);
+        let mut now = start.clone();
+        for &m in moves {
+            let before = now.clone();
+            now.play_unchecked(m);
+            let began = Instant::now();
+            live.played(&before, m, &now);
+            let standings = Color::ALL.map(|color| live.can_mate(color, Budget::IN_PLAY));
+            let time = began.elapsed();
+            total += time;
+            worst = worst.max(time);
+            plies += 1;
+            open += standings.iter().filter(|&&s| s == Standing::Undetermined).count() as u32;
+            never += standings.iter().filter(|&&s| s == Standing::Unwinnable).count() as u32;
+        }
+        nodes += live.asked();
+    }
+    println!("{file}: {} games, {plies} plies, {never} unwinnable, {open} undetermined, {nodes} asked; {:?} a ply, worst {worst:?}", all.0.len(), total / plies.max(1));
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     let has = |flag: &str| args.iter().any(|a| a == flag);
@@ -169,6 +235,10 @@ fn main() {
         files.push(&shipped);
     }
     for file in files {
+        if file.ends_with(".pgn") {
+            games(file);
+            continue;
+        }
         let text = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
         let both = has("--both") || file.ends_with("vectors.txt");
         let queries: Vec<Query> = text.lines().flat_map(|line| parse(line, both)).collect();

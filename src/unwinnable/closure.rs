@@ -94,12 +94,8 @@ impl Closure {
         self.keys.clear();
         self.parents.clear();
         self.stack.clear();
-        let small = 256;
-        if self.slots.len() > small * 64 || self.slots.is_empty() {
-            self.slots = vec![0; small];
-        } else {
-            self.slots.fill(0);
-        }
+        self.slots.clear();
+        self.slots.resize(256, 0);
         self.insert(root.key(), 0);
         self.stack.push(0);
         let mut edges = 0;
@@ -119,10 +115,14 @@ impl Closure {
                 moves.push((score(plan, &board, need, step), step));
                 false
             });
+            edges += moves.len() as u64;
+            if self.keys.len() > caps.states || edges > caps.edges {
+                self.moves = moves;
+                return Closed::Open;
+            }
             if order == Order::Depth {
                 moves.sort_unstable_by_key(|&(score, _)| score);
             }
-            edges += moves.len() as u64;
             let checks = (board.turn == plan.winner).then(|| Checks::new(&board));
             let mut out = None;
             for &(_, step) in &moves {
@@ -150,9 +150,6 @@ impl Closure {
             self.moves = moves;
             if let Some(out) = out {
                 return out;
-            }
-            if self.keys.len() > caps.states || edges > caps.edges {
-                return Closed::Open;
             }
         }
         let digest = self.keys.iter().fold(0u128, |sum, &key| sum.wrapping_add(digest(key)));

@@ -18,6 +18,7 @@ const LONGEST: usize = 400;
 struct Seen {
     slots: Vec<(u64, u32, i32)>,
     round: u32,
+    mask: usize,
 }
 
 impl Seen {
@@ -27,12 +28,13 @@ impl Seen {
             self.slots = vec![(0, 0, 0); wanted];
             self.round = 0;
         }
+        self.mask = wanted - 1;
         self.round += 1;
     }
 
     /// True if the position was seen with at least this depth left; remembers it otherwise.
     fn visit(&mut self, hash: u64, depth: i32) -> bool {
-        let mask = self.slots.len() - 1;
+        let mask = self.mask;
         let mut at = hash as usize & mask;
         for _ in 0..8 {
             let slot = &mut self.slots[at];
@@ -56,8 +58,8 @@ impl Seen {
 #[derive(Debug, Default)]
 pub(crate) struct Finder {
     seen: Seen,
-    /// Stack of move lists: (score, price, move).
-    moves: Vec<(i32, i32, Step)>,
+    /// Stack of move lists: score, price and whether the move serves the plan, move.
+    moves: Vec<(i32, (i32, bool), Step)>,
     line: Vec<Step>,
     nodes: u64,
     limit: u64,
@@ -103,8 +105,11 @@ impl Finder {
         let checks = (board.turn == plan.winner).then(|| Checks::new(board));
         board.each_step(&mut |step| {
             let merit = plan.merit(board, need, step);
+            let price = if merit.price == 1 && free { 0 } else { merit.price };
             let check = checks.as_ref().is_some_and(|checks| checks.may_give(step));
-            self.moves.push((merit.score + if check { 1000 } else { 0 }, merit.price, step));
+            if check || price <= depth {
+                self.moves.push((merit.score + if check { 1000 } else { 0 }, (price, merit.price == 0), step));
+            }
             false
         });
         let end = self.moves.len();
@@ -119,18 +124,17 @@ impl Finder {
                     }
                 }
             }
-        } else if start == end {
-            return false;
         }
-        self.moves[start..end].sort_unstable_by_key(|&(score, _, _)| -score);
         for at in start..end {
-            let (_, price, step) = self.moves[at];
-            let paid = if price == 1 && free { 0 } else { price };
-            if paid > depth {
+            let rest = &mut self.moves[at..end];
+            let best = (1..rest.len()).fold(0, |best, at| if rest[at].0 > rest[best].0 { at } else { best });
+            rest.swap(0, best);
+            let (_, (price, serves), step) = rest[0];
+            if price > depth {
                 continue;
             }
             self.line.push(step);
-            if self.search(&board.after(step), plan, depth - paid, price == 0, meter) {
+            if self.search(&board.after(step), plan, depth - price, serves, meter) {
                 return true;
             }
             self.line.pop();

@@ -5,8 +5,11 @@
 //! counters, time. Called by the arbiter (through `game`), by `solve` and by `audit`.
 
 pub mod certificate;
+pub mod counters;
 pub mod invariant;
+pub mod live;
 pub mod prover;
+pub mod query;
 pub mod verdict;
 pub mod verifier;
 
@@ -27,6 +30,7 @@ mod steps;
 
 pub use budget::Budget;
 pub use invariant::Invariant;
+pub use live::{LiveMating, Standing};
 pub use solver::{Answer, Solver};
 pub use verdict::{MateLine, Proof, Spent, Verdict};
 pub use verifier::{VerifyError, verify};

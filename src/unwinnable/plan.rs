@@ -3,7 +3,7 @@
 //! Decides: the order and the price of moves. Refuses to know: whether anything is possible; a plan may only find
 //! lines, so nothing here needs to be right. Called by the finder and, for its order, by the closure.
 
-use shakmaty::{Bitboard, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::board::{Board, Kind, Step};
 
@@ -28,15 +28,43 @@ const fn against(score: i32) -> Merit {
     Merit { score: score - 100, price: 3 }
 }
 
+/// Distances to a set of squares, by square.
+type Far = [i8; 64];
+
+const CORNERS: [Square; 4] = [Square::A1, Square::H1, Square::A8, Square::H8];
+/// Where the loser's king goes.
+const TO_CORNER: [Far; 4] = each_corner(&[(0, 0)]);
+/// Beside the corner: where a loser's man blocks its own king.
+const TO_BESIDE: [Far; 4] = each_corner(&[(0, 1), (1, 0)]);
+/// Where the winner's king helps: a knight's move from the corner.
+const TO_GUARD: [Far; 4] = each_corner(&[(1, 2), (2, 1)]);
+
+/// For each corner the king's distance to the nearest of the targets, given as (file, rank) counted from the corner.
+const fn each_corner(targets: &[(i32, i32)]) -> [Far; 4] {
+    let mut all = [[0; 64]; 4];
+    let mut at = 0;
+    while at < 4 * 64 {
+        let (corner, square) = (at / 64, (at % 64) as i32);
+        let file = if corner % 2 == 0 { square % 8 } else { 7 - square % 8 };
+        let rank = if corner < 2 { square / 8 } else { 7 - square / 8 };
+        let (mut best, mut target) = (i32::MAX, 0);
+        while target < targets.len() {
+            let (across, along) = ((file - targets[target].0).abs(), (rank - targets[target].1).abs());
+            let far = if across > along { across } else { along };
+            best = if far < best { far } else { best };
+            target += 1;
+        }
+        all[corner][square as usize] = best as i8;
+        at += 1;
+    }
+    all
+}
+
 /// Drive the loser's king into one corner, block it in there, and bring the men that mate.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     pub(crate) winner: Color,
-    corner: Square,
-    /// Beside the corner: where a loser's man blocks its own king.
-    beside: Bitboard,
-    /// Where the winner's king helps: a knight's move from the corner.
-    guard: Bitboard,
+    corner: usize,
 }
 
 /// What the winner still needs, from the men on the board.
@@ -51,28 +79,18 @@ pub(crate) enum Need {
 }
 
 impl Plan {
-    pub(crate) fn new(winner: Color, corner: Square) -> Self {
-        let bit = Bitboard::from_square(corner);
-        Self {
-            winner,
-            corner,
-            beside: attacks::king_attacks(corner) & if bit.is_disjoint(Bitboard::LIGHT_SQUARES) { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES },
-            guard: attacks::knight_attacks(corner),
-        }
-    }
-
     /// The four corners, most promising first.
     pub(crate) fn corners(board: &Board, winner: Color) -> [Self; 4] {
-        let mut corners = [Square::A1, Square::H1, Square::A8, Square::H8];
         let king = board.king(!winner);
         let bishops = board.men(winner, Role::Bishop);
         let light = (bishops & Bitboard::LIGHT_SQUARES).any();
         let dark = (bishops & Bitboard::DARK_SQUARES).any();
+        let mut corners = [0, 1, 2, 3];
         corners.sort_by_key(|&corner| {
-            let wrong = if corner.is_light() { dark && !light } else { light && !dark };
-            (wrong, king.distance(corner), corner)
+            let wrong = if CORNERS[corner].is_light() { dark && !light } else { light && !dark };
+            (wrong, king.distance(CORNERS[corner]), corner)
         });
-        corners.map(|corner| Self::new(winner, corner))
+        corners.map(|corner| Self { winner, corner })
     }
 
     pub(crate) fn need(&self, board: &Board) -> Need {
@@ -89,9 +107,9 @@ impl Plan {
         if (men & board.role(Role::Pawn)).any() { Need::Promotion } else { Need::LoserMan }
     }
 
-    fn nearer(&self, step: Step, targets: Bitboard) -> i32 {
-        let far = |square: Square| targets.into_iter().map(|t| square.distance(t)).min().unwrap_or(0);
-        far(step.from) as i32 - far(step.to) as i32
+    fn nearer(&self, step: Step, far: &[Far; 4]) -> i8 {
+        let far = &far[self.corner];
+        far[step.from.to_usize()] - far[step.to.to_usize()]
     }
 
     pub(crate) fn merit(&self, board: &Board, need: Need, step: Step) -> Merit {
@@ -113,12 +131,12 @@ impl Plan {
         match step.role {
             Role::Pawn if need != Need::Nothing => serves(30 + advance(self.winner, step.to)),
             Role::Pawn => neutral(10 + advance(self.winner, step.to)),
-            Role::King if step.kind == Kind::Plain => match self.nearer(step, self.guard) {
+            Role::King if step.kind == Kind::Plain => match self.nearer(step, &TO_GUARD) {
                 1.. => serves(10),
                 0 => neutral(0),
                 _ => neutral(-10),
             },
-            Role::Knight if need == Need::LoserMan => match self.nearer(step, Bitboard::from_square(self.corner)) {
+            Role::Knight if need == Need::LoserMan => match self.nearer(step, &TO_CORNER) {
                 1.. => serves(5),
                 _ => neutral(0),
             },
@@ -142,13 +160,13 @@ impl Plan {
             return against(0);
         }
         match step.role {
-            Role::King if step.kind == Kind::Plain => match self.nearer(step, Bitboard::from_square(self.corner)) {
+            Role::King if step.kind == Kind::Plain => match self.nearer(step, &TO_CORNER) {
                 1.. => serves(20),
                 0 => neutral(0),
                 _ => neutral(-10),
             },
             Role::Pawn if need == Need::LoserMan => serves(30 + advance(!self.winner, step.to)),
-            Role::Knight | Role::Bishop if self.nearer(step, self.beside) > 0 => {
+            Role::Knight | Role::Bishop if self.nearer(step, &TO_BESIDE) > 0 => {
                 if need == Need::LoserMan { serves(10) } else { neutral(5) }
             }
             _ => neutral(0),
@@ -159,14 +177,4 @@ impl Plan {
 /// Ranks a pawn of `color` on `square` has come.
 fn advance(color: Color, square: Square) -> i32 {
     color.relative_rank(square.rank()) as i32
-}
-
-trait RelativeRank {
-    fn relative_rank(self, rank: shakmaty::Rank) -> shakmaty::Rank;
-}
-
-impl RelativeRank for Color {
-    fn relative_rank(self, rank: shakmaty::Rank) -> shakmaty::Rank {
-        self.fold_wb(rank, rank.flip_vertical())
-    }
 }

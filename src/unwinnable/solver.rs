@@ -49,6 +49,23 @@ impl Solver {
         Answer { verdict, nodes: meter.nodes }
     }
 
+    /// The shortest line of at most `plies`, if there is one; decided without a line as by [`Solver::can_mate`].
+    ///
+    /// A longer line than `plies` is no answer: the verdict is then undetermined.
+    pub fn shortest(&mut self, position: &Chess, winner: Color, plies: usize, budget: Budget<'_>) -> Answer {
+        let mut meter = Meter::new(budget);
+        let root = Board::new(position);
+        let verdict = certain(&root, winner).unwrap_or_else(|| {
+            let caps = Caps { states: budget.states, edges: u64::MAX };
+            match self.closure.close(&root, &Plan::corners(&root, winner)[0], caps, &mut meter) {
+                Closed::Mate(line) if line.len() <= plies => Verdict::Winnable(replay(position, &root, &line)),
+                Closed::Mate(_) | Closed::Open => Verdict::Undetermined(Spent { nodes: meter.nodes }),
+                Closed::Complete { states, digest } => Verdict::Unwinnable(Proof::Closure { states, digest }),
+            }
+        });
+        Answer { verdict, nodes: meter.nodes }
+    }
+
     fn decide(&mut self, position: &Chess, winner: Color, budget: Budget<'_>, meter: &mut Meter) -> Verdict {
         let root = Board::new(position);
         if let Some(verdict) = certain(&root, winner) {
@@ -59,7 +76,8 @@ impl Solver {
         for (at, (corner, nodes)) in RESTARTS.into_iter().enumerate() {
             match at {
                 0 => {}
-                2 => caps = Caps { states: 3_000, edges: 20_000 },
+                2 => caps = Caps { states: 500, edges: 1_000 },
+                7 => caps = Caps { states: 3_000, edges: 20_000 },
                 3 => {
                     caps.edges = 0;
                     if let Some(invariant) = prover::prove(position, winner) {

@@ -25,14 +25,6 @@ impl Bounds {
 }
 
 impl Board {
-    /// Appends all legal moves.
-    pub(crate) fn steps(&self, out: &mut Vec<Step>) {
-        self.each_step(&mut |step| {
-            out.push(step);
-            false
-        });
-    }
-
     pub(crate) fn has_step(&self) -> bool {
         self.each_step(&mut |_| true)
     }
@@ -209,7 +201,10 @@ mod tests {
             return 1;
         }
         let mut steps = Vec::new();
-        board.steps(&mut steps);
+        board.each_step(&mut |step| {
+            steps.push(step);
+            false
+        });
         let mut ours: Vec<String> = steps.iter().map(|&s| format!("{:?}", board.to_move(s))).collect();
         let mut theirs: Vec<String> = position.legal_moves().iter().map(|m| format!("{m:?}")).collect();
         ours.sort();
