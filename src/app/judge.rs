@@ -1,7 +1,7 @@
 //! `uci-arbiter judge`: one game from the command line, or a stream of them as JSON lines.
 
 use crate::exit::Exit;
-use crate::game::{FenClock, MateOracle, MaterialOracle, Start};
+use crate::game::{FenClock, MateOracle, SolverOracle, Start};
 use crate::judge::{Answer, Judge, Query};
 use crate::laws::Edition;
 use clap::Args;
@@ -52,7 +52,7 @@ pub fn run(args: &JudgeArgs, input: impl Read, out: &mut impl Write, err: &mut i
             return Ok(Exit::BadInput);
         }
     };
-    let judges = Judges::new(&laws, |_: &Start| MaterialOracle);
+    let judges = Judges::new(&laws, |start: &Start| SolverOracle::new(&start.position));
     match args.jsonl {
         true => stream(args, &judges, input, out),
         false => single(args, &judges, out, err),

@@ -3,7 +3,7 @@
 
 use super::{Absentees, Arbiter, Cause, Phase};
 use crate::game::conditions::{Disconnection, OpenQuestions};
-use crate::game::mating::MateOracle;
+use crate::game::mating::{MateOracle, on_the_board};
 use crate::game::message::{Decision, Effect, Question, Refusal};
 use crate::game::ruling::{Evidence, Ruling};
 use crate::laws::penalty::PenaltyScale;
@@ -12,7 +12,7 @@ use crate::laws::{
     precedence,
 };
 use crate::units::{Ply, Span, Stamp};
-use crate::unwinnable::Verdict;
+use crate::unwinnable::{Standing, Verdict};
 use shakmaty::{Color, Position};
 
 /// What a rejected or granted request in a quickplay finish gives the opponent.
@@ -141,10 +141,10 @@ impl<O: MateOracle> Arbiter<O> {
     fn dead(&mut self, effects: &mut Vec<Effect>) -> Option<Vec<Evidence>> {
         let mut open = Vec::new();
         for side in Color::ALL {
-            match self.can_mate(side) {
-                Verdict::Winnable(_) => return None,
-                Verdict::Unwinnable(_) => {}
-                Verdict::Undetermined(_) => open.push(side),
+            match self.standing(side) {
+                Standing::Winnable => return None,
+                Standing::Unwinnable => {}
+                Standing::Undetermined => open.push(side),
             }
         }
         match (open.first(), self.conditions.open_questions) {
@@ -165,12 +165,34 @@ impl<O: MateOracle> Arbiter<O> {
         }
     }
 
-    /// The answer for the position on the board; "cannot" is permanent and never asked again.
-    fn can_mate(&mut self, side: Color) -> Verdict {
+    /// Whether a side can mate in the position on the board; "cannot" is permanent and never asked again. An
+    /// impossibility counts only with its proof, accepted by the verifier.
+    fn standing(&mut self, side: Color) -> Standing {
+        if self.hopeless.get(side).is_some() {
+            return Standing::Unwinnable;
+        }
+        match self.oracle.standing(self.record.position(), side) {
+            Standing::Winnable => Standing::Winnable,
+            Standing::Undetermined => Standing::Undetermined,
+            Standing::Unwinnable => match self.verdict(side) {
+                Verdict::Winnable(_) => Standing::Winnable,
+                Verdict::Unwinnable(_) => Standing::Unwinnable,
+                Verdict::Undetermined(_) => Standing::Undetermined,
+            },
+        }
+    }
+
+    /// Whether a side can mate in the position on the board, with a line, a proof, or what was spent.
+    pub fn can_mate(&mut self, side: Color) -> Verdict {
+        on_the_board(self.record.position(), side).unwrap_or_else(|| self.verdict(side))
+    }
+
+    /// The same with its evidence, for a ruling.
+    fn verdict(&mut self, side: Color) -> Verdict {
         if let Some((_, proof)) = self.hopeless.get(side) {
             return Verdict::Unwinnable(proof.clone());
         }
-        let verdict = self.oracle.can_mate(self.record.position(), side);
+        let verdict = self.oracle.verdict(self.record.position(), side);
         if let Verdict::Unwinnable(proof) = &verdict {
             *self.hopeless.get_mut(side) = Some((self.record.ply(), proof.clone()));
         }
@@ -203,7 +225,7 @@ impl<O: MateOracle> Arbiter<O> {
         let winner = cause.loser().other();
         let verdict = match exception {
             IfOpponentCannotMate::Loss => None,
-            IfOpponentCannotMate::Draw => Some(self.can_mate(winner)),
+            IfOpponentCannotMate::Draw => Some(self.verdict(winner)),
         };
         match (&verdict, self.conditions.open_questions) {
             (Some(Verdict::Undetermined(_)), OpenQuestions::AskSolver) => {
@@ -350,7 +372,7 @@ impl<O: MateOracle> Arbiter<O> {
     fn dead_since(&mut self, at: Stamp, question: &Question) -> Vec<Effect> {
         let other = question.side.other();
         if self.hopeless.get(other).is_none() {
-            match self.oracle.can_mate(&question.position, other) {
+            match self.oracle.verdict(&question.position, other) {
                 Verdict::Winnable(_) => return Vec::new(),
                 Verdict::Unwinnable(proof) => *self.hopeless.get_mut(other) = Some((question.ply, proof)),
                 Verdict::Undetermined(_) => {
