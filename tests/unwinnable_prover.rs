@@ -3,7 +3,7 @@
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 use uci_arbiter::unwinnable::invariant::Reason;
-use uci_arbiter::unwinnable::{Invariant, Proof, Verdict, prover, verify};
+use uci_arbiter::unwinnable::{Invariant, Proof, Verdict, prover, roaming, verify};
 
 mod oracle;
 
@@ -154,10 +154,16 @@ fn every_static_proof_is_verified_and_none_is_refuted_by_exhaustion() {
         let Some(position) = found else { continue };
         for winner in Color::ALL {
             asked += 1;
-            let Some(invariant) = prover::prove(&position, winner) else { continue };
+            let by_sets = prover::prove(&position, winner).map(Proof::Static);
+            let by_arrangements = roaming::prove(&position, winner, 500);
+            if by_sets.is_none() && by_arrangements.is_none() {
+                continue;
+            }
             proved += 1;
-            if let Err(error) = verify(&position, winner, &Verdict::Unwinnable(Proof::Static(invariant))) {
-                panic!("{} {winner}: {error}", oracle::fen(&position));
+            for proof in by_sets.into_iter().chain(by_arrangements) {
+                if let Err(error) = verify(&position, winner, &Verdict::Unwinnable(proof)) {
+                    panic!("{} {winner}: {error}", oracle::fen(&position));
+                }
             }
             match oracle::exhaust(&position, winner, 5_000) {
                 Truth::Mates => panic!("a mate exists: {} {winner}", oracle::fen(&position)),
@@ -175,7 +181,8 @@ fn no_label_of_the_vectors_is_contradicted_and_most_walls_are_proved() {
     for (position, white, black) in oracle::vectors() {
         for (winner, can) in [(Color::White, white), (Color::Black, black)] {
             let proof = prover::prove(&position, winner);
-            assert!(!(can && proof.is_some()), "{} {winner}", oracle::fen(&position));
+            let roaming = if can { roaming::prove(&position, winner, 500) } else { None };
+            assert!(!(can && (proof.is_some() || roaming.is_some())), "{} {winner}", oracle::fen(&position));
             unwinnable += usize::from(!can);
             proved += usize::from(proof.is_some());
         }
@@ -192,6 +199,7 @@ fn positions_that_broke_other_solvers_are_not_called_unwinnable() {
         let position = oracle::position(fen).expect("a legal position");
         let winner = Color::from_white(winner == "white");
         assert_eq!(prover::prove(&position, winner), None, "{query}");
+        assert_eq!(roaming::prove(&position, winner, 20_000), None, "{query}");
     }
     let five_men = oracle::position("8/8/8/8/1p6/kP6/P7/1K6 w - -").expect("a legal position");
     for winner in Color::ALL {
@@ -224,5 +232,29 @@ fn a_mirror_changes_nothing() {
         let files = oracle::files_exchanged(&position).and_then(|other| prover::invariant(&other));
         assert_eq!(here, sorted(colours, Bitboard::flip_vertical, true), "{}", oracle::fen(&position));
         assert_eq!(here, sorted(files, Bitboard::flip_horizontal, false), "{}", oracle::fen(&position));
+    }
+}
+
+#[test]
+fn walls_that_exhaustion_cannot_finish_have_few_arrangements() {
+    for fen in [
+        "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - - 0 1",
+        "8/8/3b3p/5p1P/3b1p1K/5Pp1/6P1/5kb1 b - - 0 1",
+        "8/2b5/1b5p/b4p1P/5p1K/5Pp1/6P1/5kb1 b - - 0 1",
+        "8/b7/1b5p/2b2p1P/3b1p1K/4bPp1/6P1/5kb1 b - - 0 1",
+        "8/8/7p/5p1P/5p1K/4bPp1/5bPb/4bkb1 b - - 0 1",
+        "8/1p2B1B1/1PpB1B2/k1P1B3/p1P2B2/P7/5K2/8 w - - 0 1",
+    ] {
+        let position = oracle::position(fen).expect("a legal position");
+        for winner in Color::ALL {
+            let proof = roaming::prove(&position, winner, 1_000);
+            let Some(Proof::Roaming { invariant, arrangements }) = proof else { panic!("{fen} {winner}") };
+            let with = |arrangements| {
+                let proof = Proof::Roaming { invariant: invariant.clone(), arrangements };
+                verify(&position, winner, &Verdict::Unwinnable(proof))
+            };
+            assert_eq!((arrangements, with(arrangements)), (203, Ok(())), "{fen} {winner}");
+            assert!(with(arrangements - 1).is_err() && with(arrangements + 1).is_err(), "{fen} {winner}");
+        }
     }
 }

@@ -7,6 +7,7 @@
 pub mod certificate;
 pub mod invariant;
 pub mod prover;
+pub mod roaming;
 pub mod verdict;
 pub mod verifier;
 

@@ -14,16 +14,19 @@ use crate::unwinnable::invariant::{Exclusion, Invariant, Man, Reason};
 
 /// Checks the claim against the position, and that it leaves no mate to `winner`.
 pub(super) fn verify(position: &Chess, winner: Color, invariant: &Invariant) -> Result<(), VerifyError> {
+    inductive(position, invariant)?;
+    Claim::read(invariant)?.no_mate(winner)
+}
+
+/// Checks that the position obeys the claim and that no move breaks it.
+pub(super) fn inductive(position: &Chess, invariant: &Invariant) -> Result<(), VerifyError> {
     let claim = Claim::read(invariant)?;
     claim.well_formed()?;
     claim.obeyed_by(position)?;
     for exclusion in &invariant.exclusions {
         claim.justified(exclusion)?;
     }
-    for at in 0..claim.men.len() {
-        claim.moves_stay_inside(at)?;
-    }
-    claim.no_mate(winner)
+    (0..claim.men.len()).try_for_each(|at| claim.moves_stay_inside(at))
 }
 
 struct Claim<'a> {
