@@ -87,6 +87,34 @@ fn the_solver_s_closures_are_accepted_and_their_changes_refused() {
 }
 
 #[test]
+fn the_solver_s_split_proofs_are_accepted_and_their_changes_refused() {
+    let mut splits = 0;
+    let mut solver = Solver::default();
+    for (position, white, black) in oracle::vectors() {
+        for (winner, can) in [(Color::White, white), (Color::Black, black)] {
+            if can || splits >= 60 {
+                continue;
+            }
+            let verdict = solver.can_mate(&position, winner, Budget::FLAG).verdict;
+            let Verdict::Unwinnable(Proof::Split { claims, states }) = verdict else { continue };
+            splits += 1;
+            let with = |claims, states| verify(&position, winner, &Verdict::Unwinnable(Proof::Split { claims, states }));
+            assert_eq!(with(claims.clone(), states), Ok(()), "{}", oracle::fen(&position));
+            assert!(with(claims.clone(), 0).is_err(), "{}", oracle::fen(&position));
+            for at in 0..claims[0].men.len() {
+                let mut wider = claims.clone();
+                wider[0].men[at].squares = Bitboard::FULL;
+                assert!(with(wider, states).is_err(), "man {at} of {}", oracle::fen(&position));
+                let mut kingless = claims.clone();
+                kingless[0].men.remove(at);
+                assert!(with(kingless, states).is_err(), "without man {at} of {}", oracle::fen(&position));
+            }
+        }
+    }
+    assert!(splits > 10, "expected more split proofs among the vectors, got {splits}");
+}
+
+#[test]
 fn terminal_and_material_are_not_taken_on_trust() {
     let terminal = Verdict::Unwinnable(Proof::Terminal);
     let material = Verdict::Unwinnable(Proof::Material);

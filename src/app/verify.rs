@@ -86,6 +86,9 @@ fn in_words(certificate: &Certificate) -> String {
         Verdict::Unwinnable(Proof::Roaming { arrangements, .. }) => {
             format!("{winner} cannot mate, only bishops roam, {arrangements} arrangements of the other men and no mate, {fen}")
         }
+        Verdict::Unwinnable(Proof::Split { states, .. }) => {
+            format!("{winner} cannot mate, {states} positions can be reached before nothing can open the position, {fen}")
+        }
         Verdict::Undetermined(_) => format!("{winner}: undetermined, {fen}"),
     }
 }

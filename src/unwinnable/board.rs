@@ -170,6 +170,11 @@ impl Board {
         next
     }
 
+    /// No later move can bring this position back: a pawn move, a capture, or castling rights lost.
+    pub(crate) fn is_irreversible(&self, step: Step) -> bool {
+        step.role == Role::Pawn || self.occupied().contains(step.to) || self.castling.contains(step.from) || self.castling.any() && step.role == Role::King
+    }
+
     /// May the pawn on `from` capture en passant on `to` without leaving its king in check?
     pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
         let captured = Square::from_coords(to.file(), from.rank());

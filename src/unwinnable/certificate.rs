@@ -129,6 +129,7 @@ enum ProofText {
     Closure(ClosureText),
     Static(StaticText),
     Roaming { claim: StaticText, arrangements: u64 },
+    Split(SplitText),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -224,6 +225,14 @@ fn read_line(position: &Chess, line: &[String]) -> Result<MateLine, CertificateE
     Ok(MateLine(moves))
 }
 
+/// Claims that make leaves, and how many positions were visited.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SplitText {
+    claims: Vec<StaticText>,
+    states: u64,
+}
+
 impl ProofText {
     fn write(proof: &Proof) -> Self {
         match proof {
@@ -233,6 +242,9 @@ impl ProofText {
             Proof::Static(invariant) => Self::Static(StaticText::write(invariant)),
             Proof::Roaming { invariant, arrangements } => {
                 Self::Roaming { claim: StaticText::write(invariant), arrangements: *arrangements }
+            }
+            Proof::Split { claims, states } => {
+                Self::Split(SplitText { claims: claims.iter().map(StaticText::write).collect(), states: *states })
             }
         }
     }
@@ -247,6 +259,10 @@ impl ProofText {
             },
             Self::Static(text) => Proof::Static(text.read()?),
             Self::Roaming { claim, arrangements } => Proof::Roaming { invariant: claim.read()?, arrangements },
+            Self::Split(text) => Proof::Split {
+                claims: text.claims.into_iter().map(StaticText::read).collect::<Result<_, _>>()?,
+                states: text.states,
+            },
         })
     }
 }

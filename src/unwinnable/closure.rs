@@ -7,13 +7,14 @@
 //! the set was either a leaf or had all its legal moves made, each of whose positions is in the set, and each position
 //! after a checking move of the winner was tested for mate when it entered (no other move can mate; the root is tested
 //! by the caller). So no series of legal moves from the root ends in a mate by the winner before a leaf, and none does
-//! after a leaf: without legal moves nothing follows, and lost material admits no mate.
+//! after a leaf: without legal moves nothing follows, lost material admits no mate, and of claims see [`super::claims`].
 
 use shakmaty::Color;
 
 use super::board::{Board, Key, Step};
 use super::budget::Meter;
 use super::checks::Checks;
+use super::claims::Claims;
 use super::key::{digest, hash};
 use super::material;
 use super::plan::{Need, Plan};
@@ -23,7 +24,7 @@ use super::plan::{Need, Plan};
 pub(crate) enum Closed {
     /// A line from the root to a mate.
     Mate(Vec<Step>),
-    /// The whole set: its size and digest.
+    /// The whole set: its size and digest (which mean little if claims made leaves).
     Complete { states: u64, digest: u128 },
     /// The set did not fit, or the budget ran out.
     Open,
@@ -38,6 +39,15 @@ pub(crate) struct Caps {
     pub(crate) edges: u64,
 }
 
+/// In which order positions are visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Nearest first: the line found is the shortest.
+    Breadth,
+    /// Best last-found first: finds lines in sets that will not fit.
+    Depth,
+}
+
 /// The visited set and its tables, kept from question to question to save their allocation.
 #[derive(Debug, Default)]
 pub(crate) struct Closure {
@@ -46,13 +56,41 @@ pub(crate) struct Closure {
     parents: Vec<u32>,
     /// Open addressing: hash tag in the low half, index + 1 in the high half; 0 is free.
     slots: Vec<u64>,
+    /// Positions to visit; in breadth order the keys themselves are the queue.
     stack: Vec<u32>,
     moves: Vec<(i32, Step)>,
 }
 
 impl Closure {
-    /// Closes the set of `root`, which is not a leaf. `plan` orders the visits.
+    /// Closes the set of `root`, which is not a leaf, in breadth order.
     pub(crate) fn close(&mut self, root: &Board, plan: &Plan, caps: Caps, meter: &mut Meter) -> Closed {
+        self.run(root, plan, caps, Order::Breadth, None, meter)
+    }
+
+    /// Closes the set of `root` in depth order, with claims as leaves; a line is shortened within what was visited.
+    pub(crate) fn close_deep(
+        &mut self,
+        root: &Board,
+        plan: &Plan,
+        caps: Caps,
+        claims: &mut Claims,
+        meter: &mut Meter,
+    ) -> Closed {
+        match self.run(root, plan, caps, Order::Depth, Some(claims), meter) {
+            Closed::Mate(line) => Closed::Mate(self.shorter(root, plan.winner, line)),
+            closed => closed,
+        }
+    }
+
+    fn run(
+        &mut self,
+        root: &Board,
+        plan: &Plan,
+        caps: Caps,
+        order: Order,
+        mut claims: Option<&mut Claims>,
+        meter: &mut Meter,
+    ) -> Closed {
         self.keys.clear();
         self.parents.clear();
         self.stack.clear();
@@ -65,7 +103,14 @@ impl Closure {
         self.insert(root.key(), 0);
         self.stack.push(0);
         let mut edges = 0;
-        while let Some(at) = self.stack.pop() {
+        let mut next = 0;
+        loop {
+            let at = match order {
+                Order::Depth => self.stack.pop(),
+                Order::Breadth => self.stack.get(next).copied(),
+            };
+            next += 1;
+            let Some(at) = at else { break };
             let board = Board::from_key(self.keys[at as usize]);
             let mut moves = std::mem::take(&mut self.moves);
             moves.clear();
@@ -74,7 +119,7 @@ impl Closure {
                 moves.push((score(plan, &board, need, step), step));
                 false
             });
-            if moves.len() > 1 {
+            if order == Order::Depth {
                 moves.sort_unstable_by_key(|&(score, _)| score);
             }
             edges += moves.len() as u64;
@@ -91,9 +136,16 @@ impl Closure {
                     out = Some(Closed::Mate(self.line(index)));
                     break;
                 }
-                if !material::lost(&child, plan.winner) {
-                    self.stack.push(index);
+                if material::lost(&child, plan.winner) {
+                    continue;
                 }
+                if let Some(claims) = claims.as_deref_mut()
+                    && board.is_irreversible(step)
+                    && claims.cover(&child, plan.winner)
+                {
+                    continue;
+                }
+                self.stack.push(index);
             }
             self.moves = moves;
             if let Some(out) = out {
@@ -147,6 +199,57 @@ impl Closure {
         }
     }
 
+    fn find(&self, key: Key) -> Option<u32> {
+        let hash = hash(key);
+        let mask = self.slots.len() - 1;
+        let mut at = (hash >> 32) as usize & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot == 0 {
+                return None;
+            }
+            if slot & 0xffff_ffff == hash & 0xffff_ffff && self.keys[(slot >> 32) as usize - 1] == key {
+                return Some((slot >> 32) as u32 - 1);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// The shortest line to a mate through visited positions only.
+    fn shorter(&mut self, root: &Board, winner: Color, line: Vec<Step>) -> Vec<Step> {
+        const UNSEEN: u32 = u32::MAX;
+        self.parents.fill(UNSEEN);
+        self.parents[0] = 0;
+        self.stack.clear();
+        self.stack.push(0);
+        let mut next = 0;
+        debug_assert_eq!(Board::from_key(self.keys[0]), *root);
+        while let Some(&at) = self.stack.get(next) {
+            next += 1;
+            let board = Board::from_key(self.keys[at as usize]);
+            let checks = (board.turn == winner).then(|| Checks::new(&board));
+            let mut mate = None;
+            board.each_step(&mut |step| {
+                let child = board.after(step);
+                let Some(index) = self.find(child.key()) else { return false };
+                if self.parents[index as usize] != UNSEEN {
+                    return false;
+                }
+                self.parents[index as usize] = at;
+                self.stack.push(index);
+                let mates = checks.as_ref().is_some_and(|checks| checks.may_give(step)) && child.is_checkmate();
+                if mates {
+                    mate = Some(index);
+                }
+                mates
+            });
+            if let Some(mate) = mate {
+                return self.line(mate);
+            }
+        }
+        line
+    }
+
     /// The moves by which a position was first reached.
     fn line(&self, mut at: u32) -> Vec<Step> {
         let mut line = Vec::new();
@@ -170,9 +273,4 @@ impl Closure {
 /// The last pushed is visited first, so good moves sort last.
 fn score(plan: &Plan, board: &Board, need: Need, step: Step) -> i32 {
     plan.merit(board, need, step).score
-}
-
-/// The winner gives mate here.
-pub(crate) fn mated(board: &Board, winner: Color) -> bool {
-    board.turn != winner && board.is_checkmate()
 }

@@ -14,6 +14,7 @@ pub mod verifier;
 mod board;
 mod budget;
 mod checks;
+mod claims;
 mod closure;
 mod exclusion;
 mod finder;

@@ -10,10 +10,12 @@ use shakmaty::{Chess, Color, Position};
 
 use super::board::{Board, Step};
 use super::budget::{Budget, Meter};
+use super::claims::Claims;
 use super::closure::{Caps, Closed, Closure};
 use super::finder::Finder;
 use super::material;
 use super::plan::Plan;
+use super::prover;
 use super::verdict::{MateLine, Proof, Spent, Verdict};
 
 /// Restarts of the finder: which corner, how many positions.
@@ -58,6 +60,12 @@ impl Solver {
             match at {
                 0 => {}
                 2 => caps = Caps { states: 3_000, edges: 20_000 },
+                3 => {
+                    caps.edges = 0;
+                    if let Some(invariant) = prover::prove(position, winner) {
+                        return Verdict::Unwinnable(Proof::Static(invariant));
+                    }
+                }
                 _ => caps.edges = 0,
             }
             if caps.edges > 0 {
@@ -74,8 +82,15 @@ impl Solver {
             }
         }
         let caps = Caps { states: budget.states, edges: u64::MAX };
-        self.close(position, &root, &corners[0], caps, meter)
-            .unwrap_or(Verdict::Undetermined(Spent { nodes: meter.nodes }))
+        let mut claims = Claims::default();
+        match self.closure.close_deep(&root, &corners[0], caps, &mut claims, meter) {
+            Closed::Mate(line) => Verdict::Winnable(replay(position, &root, &line)),
+            Closed::Complete { states, .. } if !claims.proven.is_empty() => {
+                Verdict::Unwinnable(Proof::Split { claims: claims.proven, states })
+            }
+            Closed::Complete { states, digest } => Verdict::Unwinnable(Proof::Closure { states, digest }),
+            Closed::Open => Verdict::Undetermined(Spent { nodes: meter.nodes }),
+        }
     }
 
     fn close(&mut self, position: &Chess, root: &Board, plan: &Plan, caps: Caps, meter: &mut Meter) -> Option<Verdict> {

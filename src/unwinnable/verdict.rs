@@ -105,6 +105,20 @@ pub enum Proof {
         /// The number of arrangements, the one asked about among them.
         arrangements: u64,
     },
+    /// Every position that is reachable without going on from a leaf was visited and none is a mate by the winner. Leaves
+    /// are those of the closed set, and positions that obey one of the claims. Each claim is inductive and no mate by the
+    /// winner obeys it, as in [`Proof::Static`], but its men need not be those of the root.
+    ///
+    /// A position obeys a claim if it has no castling rights and no en-passant target, and if each man on the board can
+    /// be named as a different man of the claim, standing where the claim lets that man stand, such that the claim's
+    /// uncapturable men are all named and its file orders hold. A program that overlooks a possible naming visits more
+    /// and proves the same: so there is no digest, and the count is a bound for what the checking will cost, no more.
+    Split {
+        /// The claims.
+        claims: Vec<Invariant>,
+        /// Number of positions that were visited.
+        states: u64,
+    },
 }
 
 /// What was spent on a question that stayed open.

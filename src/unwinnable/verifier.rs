@@ -7,7 +7,7 @@
 //! - A line is replayed: each move legal, at the end mate by the winner.
 //! - A closed set is visited again with an own set of exact positions; number and digest must agree ([`closed_set`]).
 //! - A static claim is checked move by move, then for mates ([`claim`]); arrangements are visited again
-//!   ([`arrangements`]).
+//!   ([`arrangements`]); a closed set that rests on claims is visited again as far as they leave it open ([`split`]).
 //! - Terminal and material are worked out below.
 //!
 //! # Why lost material is lost, whatever the squares (own reasoning)
@@ -31,6 +31,7 @@
 mod arrangements;
 mod claim;
 mod closed_set;
+mod split;
 
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role, fen::Fen};
 
@@ -123,6 +124,7 @@ pub fn verify(position: &Chess, winner: Color, verdict: &Verdict) -> Result<(), 
                 claim::inductive(position, invariant)?;
                 arrangements::verify(position, winner, invariant, *arrangements)
             }
+            Proof::Split { claims, states } => split::verify(position, winner, claims, *states),
         },
         Verdict::Undetermined(_) => Err(VerifyError::Undetermined),
     }
