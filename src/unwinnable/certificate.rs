@@ -10,8 +10,9 @@
 //! Decides: the form. Whether it is true, the verifier decides. Unknown keys are refused. A castling move in `line` is
 //! written as king takes own rook if `chess960` is true and as the king's two steps otherwise; both are read. The FEN
 //! has a capture in passing only if it is legal, and castling rights as X-FEN. `proof` is `"terminal"`, `"material"`,
-//! `{"closure": …}` with a digest of 32 hexadecimal digits, or `{"static": …}`: see [`Invariant`]; sets are
-//! lists of squares in one string, exclusions are `"12 b7a6 R4"` (man, from and to, reason).
+//! `{"closure": …}` with a digest of 32 hexadecimal digits, `{"static": …}`, or `{"roaming": …}` with a claim and a
+//! number. For claims see [`Invariant`]; sets are lists of squares in one string, exclusions are `"12 b7a6 R4"` (man,
+//! from and to, reason).
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{
@@ -127,6 +128,7 @@ enum ProofText {
     Material,
     Closure(ClosureText),
     Static(StaticText),
+    Roaming { claim: StaticText, arrangements: u64 },
     Split(SplitText),
 }
 
@@ -238,6 +240,9 @@ impl ProofText {
             Proof::Material => Self::Material,
             Proof::Closure { states, digest } => Self::Closure(ClosureText { states: *states, digest: format!("{digest:032x}") }),
             Proof::Static(invariant) => Self::Static(StaticText::write(invariant)),
+            Proof::Roaming { invariant, arrangements } => {
+                Self::Roaming { claim: StaticText::write(invariant), arrangements: *arrangements }
+            }
             Proof::Split { claims, states } => {
                 Self::Split(SplitText { claims: claims.iter().map(StaticText::write).collect(), states: *states })
             }
@@ -253,6 +258,7 @@ impl ProofText {
                 _ => return wrong("digest", "32 hexadecimal digits", &closure.digest),
             },
             Self::Static(text) => Proof::Static(text.read()?),
+            Self::Roaming { claim, arrangements } => Proof::Roaming { invariant: claim.read()?, arrangements },
             Self::Split(text) => Proof::Split {
                 claims: text.claims.into_iter().map(StaticText::read).collect::<Result<_, _>>()?,
                 states: text.states,

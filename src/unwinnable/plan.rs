@@ -64,7 +64,9 @@ const fn each_corner(targets: &[(i32, i32)]) -> [Far; 4] {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     pub(crate) winner: Color,
-    corner: usize,
+    pub(crate) corner: usize,
+    /// The winner's pawns will not promote: behave as if there were none.
+    pub(crate) blocked: bool,
 }
 
 /// What the winner still needs, from the men on the board.
@@ -90,7 +92,7 @@ impl Plan {
             let wrong = if CORNERS[corner].is_light() { dark && !light } else { light && !dark };
             (wrong, king.distance(CORNERS[corner]), corner)
         });
-        corners.map(|corner| Self { winner, corner })
+        corners.map(|corner| Self { winner, corner, blocked: false })
     }
 
     pub(crate) fn need(&self, board: &Board) -> Need {
@@ -104,7 +106,7 @@ impl Plan {
         if both || (minors != bishops && minors.count() > 1) {
             return Need::Nothing;
         }
-        if (men & board.role(Role::Pawn)).any() { Need::Promotion } else { Need::LoserMan }
+        if !self.blocked && (men & board.role(Role::Pawn)).any() { Need::Promotion } else { Need::LoserMan }
     }
 
     fn nearer(&self, step: Step, far: &[Far; 4]) -> i8 {

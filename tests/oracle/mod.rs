@@ -4,6 +4,8 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test that includes this module uses a part of it")]
 
+pub mod endings;
+
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 

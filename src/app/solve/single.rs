@@ -62,6 +62,10 @@ fn words(args: &SolveArgs, query: &Query, verdict: &Verdict, out: &mut dyn Write
                 writeln!(out, "{winner} cannot mate: {states} positions are reachable, none is mate.")
             }
             Proof::Static(_) => writeln!(out, "{winner} cannot mate: no series of moves opens the position."),
+            Proof::Roaming { arrangements, .. } => writeln!(
+                out,
+                "{winner} cannot mate: wherever the bishops are, the other men have {arrangements} arrangements and none can be mate."
+            ),
             Proof::Split { states, claims } => writeln!(
                 out,
                 "{winner} cannot mate: {states} positions are reachable until, in one of {} ways, nothing can open any more.",

@@ -89,6 +89,7 @@ fn evidence(args: &SolveArgs, answer: &Answer) -> String {
         Verdict::Unwinnable(Proof::Closure { states, .. }) => format!("closure {states}"),
         Verdict::Unwinnable(Proof::Static(_)) => "static".to_owned(),
         Verdict::Unwinnable(Proof::Split { states, .. }) => format!("split {states}"),
+        Verdict::Unwinnable(Proof::Roaming { arrangements, .. }) => format!("roaming {arrangements}"),
         Verdict::Undetermined(_) => "none".to_owned(),
     }
 }

@@ -14,15 +14,21 @@ use crate::unwinnable::invariant::{Exclusion, Invariant, Man, Reason};
 
 /// Checks the claim against the position, and that it leaves no mate to `winner`.
 pub(super) fn verify(position: &Chess, winner: Color, invariant: &Invariant) -> Result<(), VerifyError> {
+    inductive(position, invariant)?;
+    Claim::read(invariant)?.no_mate(winner)
+}
+
+/// Checks that the position obeys the claim and that no move breaks it.
+pub(super) fn inductive(position: &Chess, invariant: &Invariant) -> Result<(), VerifyError> {
     let claim = Claim::read(invariant)?;
-    claim.well_formed()?;
-    claim.obeyed_by(position)?;
-    for exclusion in &invariant.exclusions {
-        claim.justified(exclusion)?;
-    }
-    for at in 0..claim.men.len() {
-        claim.moves_stay_inside(at)?;
-    }
+    claim.unbroken(invariant)?;
+    claim.obeyed_by(position)
+}
+
+/// Checks that no move breaks the claim and that it leaves no mate to `winner`, whichever position may obey it.
+pub(super) fn mateless(winner: Color, invariant: &Invariant) -> Result<(), VerifyError> {
+    let claim = Claim::read(invariant)?;
+    claim.unbroken(invariant)?;
     claim.no_mate(winner)
 }
 
@@ -49,8 +55,23 @@ impl<'a> Claim<'a> {
         Ok(Self { men: &invariant.men, file_order: &invariant.file_order, excluded })
     }
 
+    /// From any position that obeys the claim each move leads to one that does.
+    fn unbroken(&self, invariant: &Invariant) -> Result<(), VerifyError> {
+        self.well_formed()?;
+        for exclusion in &invariant.exclusions {
+            self.justified(exclusion)?;
+        }
+        (0..self.men.len()).try_for_each(|at| self.moves_stay_inside(at))
+    }
+
     /// The flags and sets make sense by themselves.
     fn well_formed(&self) -> Result<(), VerifyError> {
+        for color in Color::ALL {
+            let kings = self.men.iter().filter(|man| man.role == Role::King && man.color == color).count();
+            if kings != 1 {
+                return refuse(format!("expected one king of {color}, got {kings}"));
+            }
+        }
         for (at, man) in self.men.iter().enumerate() {
             let ends = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
             if man.role == Role::Pawn && man.squares.intersects(ends) {
@@ -75,7 +96,8 @@ impl<'a> Claim<'a> {
                 let file = man.squares.first().map_or(Bitboard::EMPTY, |square| Bitboard::from_file(square.file()));
                 man.role == Role::Pawn && man.uncapturable && man.promoted.is_empty() && man.squares.is_subset(file)
             };
-            if !(colors && bound(lower) && bound(upper)) {
+            let files = [lower, upper].map(|man| man.squares.first().map(Square::file));
+            if !(colors && bound(lower) && bound(upper) && files[0] == files[1]) {
                 return refuse(format!("men {white}, {black}: expected two pawns bound to one file and never captured"));
             }
         }

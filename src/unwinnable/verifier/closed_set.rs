@@ -10,7 +10,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position, Role};
 use super::{VerifyError, fen, mated_by, material_lost};
 
 /// Four-bit codes of 64 squares: number `i` holds bit `i` of each code.
-type Key = [u64; 4];
+pub(super) type Key = [u64; 4];
 
 /// Checks that the closed set of `root` has `states` positions with this digest, and no mate by `winner`.
 pub(super) fn verify(root: &Chess, winner: Color, states: u64, digest: u128) -> Result<(), VerifyError> {
@@ -49,7 +49,7 @@ pub(super) fn verify(root: &Chess, winner: Color, states: u64, digest: u128) -> 
     Ok(())
 }
 
-fn key(position: &Chess) -> Key {
+pub(super) fn key(position: &Chess) -> Key {
     let board = position.board();
     let mut codes = Key::default();
     for square in board.occupied() {
