@@ -3,11 +3,7 @@
 //! `cargo bench --bench solver -- FILE... [--peer] [--both] [--cheap] [--worst N]`. A line of a file holds a FEN,
 //! optionally a winner at the end, optionally a verdict (`WB`, `W-`, `-B`, `--`) in front, optionally a tab and a line.
 //! Without a winner it is the side not to move; `--both` asks for both sides.
-#![expect(
-    clippy::print_stdout,
-    clippy::disallowed_methods,
-    reason = "a benchmark measures and prints"
-)]
+#![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark measures and prints")]
 
 use std::time::{Duration, Instant};
 
@@ -29,10 +25,7 @@ fn parse(line: &str, both: bool) -> Vec<Query> {
     }
     let mut words: Vec<&str> = line.split_whitespace().collect();
     let board = words.iter().position(|w| w.matches('/').count() == 7).expect("a FEN");
-    let label = words[..board]
-        .iter()
-        .find(|w| matches!(**w, "WB" | "W-" | "-B" | "--"))
-        .copied();
+    let label = words[..board].iter().find(|w| matches!(**w, "WB" | "W-" | "-B" | "--")).copied();
     let label = if line.contains("states=") { None } else { label };
     words.drain(..board);
     let winner = words.iter().find_map(|w| match *w {
@@ -83,10 +76,7 @@ impl Tally {
         self.times.sort_by(|a, b| b.0.cmp(&a.0));
         self.nodes.sort_unstable();
         let at = |p: usize| {
-            self.nodes
-                .get((self.nodes.len() * p / 100).min(self.nodes.len().saturating_sub(1)))
-                .copied()
-                .unwrap_or(0)
+            self.nodes.get((self.nodes.len() * p / 100).min(self.nodes.len().saturating_sub(1))).copied().unwrap_or(0)
         };
         println!(
             "{name}: {} queries, {} winnable, {} unwinnable, {} undetermined, {} wrong; total {total:?}, mean {:?}, p99 {:?}, max {:?}; line mean {:.1} plies; nodes p50 {} p90 {} p99 {} sum {}",
@@ -138,14 +128,9 @@ fn ours(queries: &[Query], show: bool, budget: Budget<'_>) -> Tally {
             println!("WRONG {}", query.text);
         }
         if got.is_none() && show {
-            println!(
-                "OPEN {:?} {} {time:?} nodes {}",
-                query.winnable, query.text, answer.nodes
-            );
+            println!("OPEN {:?} {} {time:?} nodes {}", query.winnable, query.text, answer.nodes);
         }
-        tally
-            .times
-            .push((time, format!("{} {words} nodes {}", query.text, answer.nodes)));
+        tally.times.push((time, format!("{} {words} nodes {}", query.text, answer.nodes)));
     }
     tally
 }
@@ -155,9 +140,7 @@ fn peer(queries: &[Query]) -> Tally {
     let mut tally = Tally::default();
     for query in queries {
         let fen = Fen::from_position(&query.position, EnPassantMode::Legal).to_string();
-        let Ok(board) = chess::Board::from_str(&fen) else {
-            continue;
-        };
+        let Ok(board) = chess::Board::from_str(&fen) else { continue };
         let winner = query.winner.fold_wb(chess::Color::White, chess::Color::Black);
         let start = Instant::now();
         let answer = chasolver::winnability(&board, winner);
@@ -214,9 +197,7 @@ fn games(file: &str) {
             ControlFlow::Continue(Skip(true))
         }
         fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<()> {
-            let Ok(m) = san.san.to_move(&moves.1) else {
-                return ControlFlow::Break(());
-            };
+            let Ok(m) = san.san.to_move(&moves.1) else { return ControlFlow::Break(()) };
             moves.1.play_unchecked(m);
             moves.2.push(m);
             ControlFlow::Continue(())

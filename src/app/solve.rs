@@ -80,11 +80,7 @@ pub struct Solved {
 /// # Errors
 /// If the input cannot be read, or an answer or certificate cannot be written. A closed output is success.
 pub fn run(args: &SolveArgs, input: impl Read, out: &mut dyn Write) -> io::Result<Solved> {
-    let done = if args.fen.is_empty() {
-        stream(args, input, out)
-    } else {
-        single::run(args, out)
-    };
+    let done = if args.fen.is_empty() { stream(args, input, out) } else { single::run(args, out) };
     match done {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Solved::default()),
         done => done,
@@ -97,10 +93,7 @@ struct Done {
     time: Duration,
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "solve is a shell: it says what an answer cost and keeps a deadline"
-)]
+#[expect(clippy::disallowed_methods, reason = "solve is a shell: it says what an answer cost and keeps a deadline")]
 fn now() -> Instant {
     Instant::now()
 }
@@ -122,10 +115,7 @@ fn ask(args: &SolveArgs, solver: &mut Solver, text: &str) -> Done {
         };
         (query, answer)
     });
-    Done {
-        asked,
-        time: start.elapsed(),
-    }
+    Done { asked, time: start.elapsed() }
 }
 
 /// Answers what has arrived as soon as nothing more is waiting, so that a program can ask and wait.
@@ -195,10 +185,7 @@ fn answer(args: &SolveArgs, solvers: &mut [Solver], batch: &[String]) -> Vec<Don
             });
         }
     });
-    let taken = answers
-        .into_iter()
-        .filter_map(|slot| slot.into_inner().ok().flatten())
-        .collect::<Vec<_>>();
+    let taken = answers.into_iter().filter_map(|slot| slot.into_inner().ok().flatten()).collect::<Vec<_>>();
     debug_assert_eq!(taken.len(), batch.len());
     taken
 }

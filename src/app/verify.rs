@@ -83,6 +83,11 @@ fn in_words(certificate: &Certificate) -> String {
             format!("{winner} cannot mate, {states} positions can be reached and none is mate, {fen}")
         }
         Verdict::Unwinnable(Proof::Static(_)) => format!("{winner} cannot mate, nothing can open the position, {fen}"),
+        Verdict::Unwinnable(Proof::Roaming { arrangements, .. }) => {
+            format!(
+                "{winner} cannot mate, only bishops roam, {arrangements} arrangements of the other men and no mate, {fen}"
+            )
+        }
         Verdict::Unwinnable(Proof::Split { states, .. }) => {
             format!(
                 "{winner} cannot mate, {states} positions can be reached before nothing can open the position, {fen}"

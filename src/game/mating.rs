@@ -35,12 +35,7 @@ impl SolverOracle {
     /// An oracle with budgets of its own.
     #[must_use]
     pub fn within(start: &Chess, in_play: Budget<'static>, at_the_end: Budget<'static>) -> Self {
-        Self {
-            live: LiveMating::new(start),
-            position: start.clone(),
-            in_play,
-            at_the_end,
-        }
+        Self { live: LiveMating::new(start), position: start.clone(), in_play, at_the_end }
     }
 
     /// The verdict, or that nothing is known if the verifier does not accept it.
@@ -73,11 +68,7 @@ impl MateOracle for SolverOracle {
             let (about, verdict) = self.live.evidence(side);
             return Self::verified(about, side, verdict);
         }
-        Self::verified(
-            position,
-            side,
-            Solver::default().can_mate(position, side, self.at_the_end).verdict,
-        )
+        Self::verified(position, side, Solver::default().can_mate(position, side, self.at_the_end).verdict)
     }
 
     fn played(&mut self, before: &Chess, m: Move, after: &Chess) {
@@ -135,10 +126,8 @@ fn cannot_mate_by_material(position: &Chess, side: Color) -> bool {
         let lone_knight = own.count() == 2;
         return lone_knight && other == other & (board.kings() | board.queens());
     }
-    let (light, dark) = (
-        board.bishops() & shakmaty::Bitboard::LIGHT_SQUARES,
-        board.bishops() & shakmaty::Bitboard::DARK_SQUARES,
-    );
+    let (light, dark) =
+        (board.bishops() & shakmaty::Bitboard::LIGHT_SQUARES, board.bishops() & shakmaty::Bitboard::DARK_SQUARES);
     let one_colour = light.is_empty() || dark.is_empty();
     one_colour && (other & board.by_role(Role::Knight)).is_empty()
 }

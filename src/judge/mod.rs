@@ -49,13 +49,8 @@ where
 {
     /// A judge under an edition. `oracle` makes a fresh oracle for each game.
     pub fn new(laws: Arc<Edition>, fen_clock: FenClock, oracle: F) -> Self {
-        Self {
-            conditions: Conditions {
-                fen_clock,
-                ..Conditions::standard(laws)
-            },
-            oracle,
-        }
+        let conditions = Conditions { fen_clock, open_questions: WhoAnswers::AskSolver, ..Conditions::standard(laws) };
+        Self { conditions, oracle }
     }
 
     /// The edition judged by.
@@ -95,19 +90,8 @@ where
             Some(record) => self.can_mate(record),
         };
         let record = tail.as_ref().unwrap_or_else(|| arbiter.record());
-        let claims = ClaimTest {
-            record,
-            counts: self.laws().counts(),
-            fen_clock: self.conditions.fen_clock,
-        }
-        .open();
-        Ok(Judged::new(
-            self.laws().name(),
-            record,
-            arbiter.ruling(),
-            &claims,
-            can_mate,
-        ))
+        let claims = ClaimTest { record, counts: self.laws().counts(), fen_clock: self.conditions.fen_clock }.open();
+        Ok(Judged::new(self.laws().name(), record, arbiter.ruling(), &claims, can_mate))
     }
 
     fn can_mate(&self, record: &Record) -> [Verdict; 2] {

@@ -53,10 +53,7 @@ impl OpenQuestions {
         let Some(first) = self.open.get(high) else { return };
         for (side, proof) in Color::ALL.into_iter().zip(dead(first)) {
             if let Some(proof) = proof {
-                arbiter.step(
-                    Stamp(0),
-                    Input::Solver(Question { side, ..first.clone() }, Verdict::Unwinnable(proof)),
-                );
+                arbiter.step(Stamp(0), Input::Solver(Question { side, ..first.clone() }, Verdict::Unwinnable(proof)));
             }
         }
     }
@@ -64,9 +61,7 @@ impl OpenQuestions {
 
 /// The proof that a side cannot mate in the position asked about, accepted by the verifier.
 fn proof(question: &Question, side: Color) -> Option<Proof> {
-    let verdict = Solver::default()
-        .can_mate(&question.position, side, Budget::FLAG)
-        .verdict;
+    let verdict = Solver::default().can_mate(&question.position, side, Budget::FLAG).verdict;
     match verdict {
         Verdict::Unwinnable(ref found) => verify(&question.position, side, &verdict).ok().map(|()| found.clone()),
         Verdict::Winnable(_) | Verdict::Undetermined(Spent { .. }) => None,

@@ -152,11 +152,7 @@ impl Board {
         let from = Bitboard::from_square(step.from);
         next.roles[slot(step.role)] ^= from;
         next.colors[side(us)] ^= from;
-        let role = if let Kind::Promotion(role) = step.kind {
-            role
-        } else {
-            step.role
-        };
+        let role = if let Kind::Promotion(role) = step.kind { role } else { step.role };
         next.put(step.to, us, role);
         if next.castling.any() {
             next.castling &= !from;
@@ -215,14 +211,7 @@ impl Board {
         let turn = Color::from_black(other_king & p3 == 0);
         let black = p3 & !ep & !mover | castling & last | if turn == Color::Black { mover } else { 0 };
         let occupied = (p0 | p1 | p2) & !ep;
-        let roles = [
-            p0 & !p1 & !p2,
-            p1 & !p0 & !p2,
-            p0 & p1 & !p2,
-            p2 & !p0 & !p1 | castling,
-            p0 & p2 & !p1,
-            kings,
-        ];
+        let roles = [p0 & !p1 & !p2, p1 & !p0 & !p2, p0 & p1 & !p2, p2 & !p0 & !p1 | castling, p0 & p2 & !p1, kings];
         Self {
             roles: roles.map(Bitboard),
             colors: [Bitboard(occupied & !black), Bitboard(black)],
@@ -235,24 +224,14 @@ impl Board {
     /// The move as shakmaty writes it.
     pub(crate) fn to_move(self, step: Step) -> Move {
         match step.kind {
-            Kind::Castle => Move::Castle {
-                king: step.from,
-                rook: step.to,
-            },
-            Kind::EnPassant => Move::EnPassant {
-                from: step.from,
-                to: step.to,
-            },
+            Kind::Castle => Move::Castle { king: step.from, rook: step.to },
+            Kind::EnPassant => Move::EnPassant { from: step.from, to: step.to },
             Kind::Plain | Kind::Double | Kind::Promotion(_) => Move::Normal {
                 role: step.role,
                 from: step.from,
                 capture: self.role_at(step.to),
                 to: step.to,
-                promotion: if let Kind::Promotion(role) = step.kind {
-                    Some(role)
-                } else {
-                    None
-                },
+                promotion: if let Kind::Promotion(role) = step.kind { Some(role) } else { None },
             },
         }
     }

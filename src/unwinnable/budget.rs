@@ -25,23 +25,11 @@ fn never() -> bool {
 
 impl Budget<'static> {
     /// About two milliseconds: while the game goes on.
-    pub const IN_PLAY: Self = Self {
-        nodes: 8_000,
-        states: 6_000,
-        stop: &never,
-    };
+    pub const IN_PLAY: Self = Self { nodes: 8_000, states: 6_000, stop: &never };
     /// About two seconds: a flag has fallen.
-    pub const FLAG: Self = Self {
-        nodes: 8_000_000,
-        states: 2_000_000,
-        stop: &never,
-    };
+    pub const FLAG: Self = Self { nodes: 8_000_000, states: 2_000_000, stop: &never };
     /// Minutes and about 2 GB: a position that stayed open.
-    pub const DEEP: Self = Self {
-        nodes: 400_000_000,
-        states: 30_000_000,
-        stop: &never,
-    };
+    pub const DEEP: Self = Self { nodes: 400_000_000, states: 30_000_000, stop: &never };
 }
 
 impl<'a> Budget<'a> {
@@ -57,10 +45,7 @@ impl<'a> Budget<'a> {
 
 impl fmt::Debug for Budget<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Budget")
-            .field("nodes", &self.nodes)
-            .field("states", &self.states)
-            .finish_non_exhaustive()
+        f.debug_struct("Budget").field("nodes", &self.nodes).field("states", &self.states).finish_non_exhaustive()
     }
 }
 
@@ -74,12 +59,7 @@ pub(crate) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     pub(crate) fn new(budget: Budget<'a>) -> Self {
-        Self {
-            nodes: 0,
-            limit: budget.nodes,
-            stop: budget.stop,
-            stopped: false,
-        }
+        Self { nodes: 0, limit: budget.nodes, stop: budget.stop, stopped: false }
     }
 
     /// Spends one position; false when nothing is left or the question was cancelled.

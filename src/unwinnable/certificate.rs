@@ -10,8 +10,9 @@
 //! Decides: the form. Whether it is true, the verifier decides. Unknown keys are refused. A castling move in `line` is
 //! written as king takes own rook if `chess960` is true and as the king's two steps otherwise; both are read. The FEN
 //! has a capture in passing only if it is legal, and castling rights as X-FEN. `proof` is `"terminal"`, `"material"`,
-//! `{"closure": …}` with a digest of 32 hexadecimal digits, or `{"static": …}`: see [`Invariant`]; sets are
-//! lists of squares in one string, exclusions are `"12 b7a6 R4"` (man, from and to, reason).
+//! `{"closure": …}` with a digest of 32 hexadecimal digits, `{"static": …}`, or `{"roaming": …}` with a claim and a
+//! number. For claims see [`Invariant`]; sets are lists of squares in one string, exclusions are `"12 b7a6 R4"` (man,
+//! from and to, reason).
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{
@@ -128,6 +129,7 @@ enum ProofText {
     Material,
     Closure(ClosureText),
     Static(StaticText),
+    Roaming { claim: StaticText, arrangements: u64 },
     Split(SplitText),
 }
 
@@ -160,11 +162,7 @@ struct ManText {
 }
 
 fn wrong<T>(part: &'static str, expected: &'static str, got: &str) -> Result<T, CertificateError> {
-    Err(CertificateError::Part {
-        part,
-        expected,
-        got: got.to_owned(),
-    })
+    Err(CertificateError::Part { part, expected, got: got.to_owned() })
 }
 
 impl Text {
@@ -172,11 +170,7 @@ impl Text {
         let (verdict, line, proof) = match &certificate.verdict {
             Verdict::Winnable(MateLine(moves)) => {
                 let mode = CastlingMode::from_chess960(certificate.chess960);
-                (
-                    Word::Winnable,
-                    Some(moves.iter().map(|step| step.to_uci(mode).to_string()).collect()),
-                    None,
-                )
+                (Word::Winnable, Some(moves.iter().map(|step| step.to_uci(mode).to_string()).collect()), None)
             }
             Verdict::Unwinnable(proof) => (Word::Unwinnable, None, Some(ProofText::write(proof))),
             Verdict::Undetermined(_) => (Word::Undetermined, None, None),
@@ -213,12 +207,7 @@ impl Text {
             Side::White => Color::White,
             Side::Black => Color::Black,
         };
-        Ok(Certificate {
-            position,
-            chess960: self.chess960,
-            winner,
-            verdict,
-        })
+        Ok(Certificate { position, chess960: self.chess960, winner, verdict })
     }
 }
 
@@ -250,15 +239,16 @@ impl ProofText {
         match proof {
             Proof::Terminal => Self::Terminal,
             Proof::Material => Self::Material,
-            Proof::Closure { states, digest } => Self::Closure(ClosureText {
-                states: *states,
-                digest: format!("{digest:032x}"),
-            }),
+            Proof::Closure { states, digest } => {
+                Self::Closure(ClosureText { states: *states, digest: format!("{digest:032x}") })
+            }
             Proof::Static(invariant) => Self::Static(StaticText::write(invariant)),
-            Proof::Split { claims, states } => Self::Split(SplitText {
-                claims: claims.iter().map(StaticText::write).collect(),
-                states: *states,
-            }),
+            Proof::Roaming { invariant, arrangements } => {
+                Self::Roaming { claim: StaticText::write(invariant), arrangements: *arrangements }
+            }
+            Proof::Split { claims, states } => {
+                Self::Split(SplitText { claims: claims.iter().map(StaticText::write).collect(), states: *states })
+            }
         }
     }
 
@@ -267,19 +257,13 @@ impl ProofText {
             Self::Terminal => Proof::Terminal,
             Self::Material => Proof::Material,
             Self::Closure(closure) => match u128::from_str_radix(&closure.digest, 16) {
-                Ok(digest) if closure.digest.len() == 32 => Proof::Closure {
-                    states: closure.states,
-                    digest,
-                },
+                Ok(digest) if closure.digest.len() == 32 => Proof::Closure { states: closure.states, digest },
                 _ => return wrong("digest", "32 hexadecimal digits", &closure.digest),
             },
             Self::Static(text) => Proof::Static(text.read()?),
+            Self::Roaming { claim, arrangements } => Proof::Roaming { invariant: claim.read()?, arrangements },
             Self::Split(text) => Proof::Split {
-                claims: text
-                    .claims
-                    .into_iter()
-                    .map(StaticText::read)
-                    .collect::<Result<_, _>>()?,
+                claims: text.claims.into_iter().map(StaticText::read).collect::<Result<_, _>>()?,
                 states: text.states,
             },
         })
@@ -300,22 +284,14 @@ impl StaticText {
         Ok(Invariant {
             men: self.men.iter().map(ManText::read).collect::<Result<_, _>>()?,
             file_order: self.file_order,
-            exclusions: self
-                .exclusions
-                .iter()
-                .map(|text| read_exclusion(text))
-                .collect::<Result<_, _>>()?,
+            exclusions: self.exclusions.iter().map(|text| read_exclusion(text)).collect::<Result<_, _>>()?,
         })
     }
 }
 
 impl ManText {
     fn write(man: &Man) -> Self {
-        let letter = shakmaty::Piece {
-            color: man.color,
-            role: man.role,
-        }
-        .char();
+        let letter = shakmaty::Piece { color: man.color, role: man.role }.char();
         Self {
             man: letter,
             squares: squares_text(man.squares),
@@ -353,9 +329,7 @@ fn read_squares(text: &str) -> Result<Bitboard, CertificateError> {
 fn read_exclusion(text: &str) -> Result<Exclusion, CertificateError> {
     let parts: Vec<&str> = text.split(' ').collect();
     let read = || {
-        let &[man, way, code] = parts.as_slice() else {
-            return None;
-        };
+        let &[man, way, code] = parts.as_slice() else { return None };
         let (from, to) = way.split_at_checked(2)?;
         Some(Exclusion {
             man: man.parse().ok()?,

@@ -50,9 +50,7 @@ impl Claims {
             return false;
         }
         known.tries += 1;
-        let Some(claim) = chess(board).and_then(|position| prover::prove(&position, winner)) else {
-            return false;
-        };
+        let Some(claim) = chess(board).and_then(|position| prover::prove(&position, winner)) else { return false };
         known.claims.push(self.proven.len());
         self.proven.push(claim);
         true
@@ -78,9 +76,7 @@ fn obeys(claim: &Invariant, board: &Board) -> bool {
     let mut named = 0u32;
     let mut places = [None; 32];
     for square in board.occupied() {
-        let Some(role) = board.role_at(square) else {
-            return false;
-        };
+        let Some(role) = board.role_at(square) else { return false };
         let on = Bitboard::from_square(square);
         let fits = |man: &Man| {
             board.colors[side(man.color)].contains(square)
@@ -90,21 +86,13 @@ fn obeys(claim: &Invariant, board: &Board) -> bool {
                         && man.promoted.intersects(on))
         };
         let free = |&(at, man): &(usize, &Man)| at < 32 && named >> at & 1 == 0 && fits(man);
-        let candidate = claim
-            .men
-            .iter()
-            .enumerate()
-            .filter(free)
-            .min_by_key(|(_, man)| (!man.uncapturable, man.squares.count()));
+        let candidate =
+            claim.men.iter().enumerate().filter(free).min_by_key(|(_, man)| (!man.uncapturable, man.squares.count()));
         let Some((at, _)) = candidate else { return false };
         named |= 1 << at;
         places[at] = Some(square);
     }
-    let all = claim
-        .men
-        .iter()
-        .enumerate()
-        .all(|(at, man)| !man.uncapturable || named >> at & 1 == 1);
+    let all = claim.men.iter().enumerate().all(|(at, man)| !man.uncapturable || named >> at & 1 == 1);
     all && claim.file_order.iter().all(|&(white, black)| {
         matches!((places[usize::from(white)], places[usize::from(black)]),
             (Some(white), Some(black)) if white.file() == black.file() && white.rank() < black.rank())

@@ -131,9 +131,7 @@ impl Closure {
                     break;
                 }
                 let child = board.after(step);
-                let Some(index) = self.insert(child.key(), at) else {
-                    continue;
-                };
+                let Some(index) = self.insert(child.key(), at) else { continue };
                 if checks.as_ref().is_some_and(|checks| checks.may_give(step)) && child.is_checkmate() {
                     out = Some(Closed::Mate(self.line(index)));
                     break;
@@ -155,10 +153,7 @@ impl Closure {
             }
         }
         let digest = self.keys.iter().fold(0u128, |sum, &key| sum.wrapping_add(digest(key)));
-        Closed::Complete {
-            states: self.keys.len() as u64,
-            digest,
-        }
+        Closed::Complete { states: self.keys.len() as u64, digest }
     }
 
     /// The index of a key that was not yet in the set.
@@ -233,9 +228,7 @@ impl Closure {
             let mut mate = None;
             board.each_step(&mut |step| {
                 let child = board.after(step);
-                let Some(index) = self.find(child.key()) else {
-                    return false;
-                };
+                let Some(index) = self.find(child.key()) else { return false };
                 if self.parents[index as usize] != UNSEEN {
                     return false;
                 }

@@ -10,23 +10,14 @@ use super::prover::{Facts, index};
 
 /// Every geometric move of every man that some reason excludes.
 pub(super) fn all(men: &[Man], file_order: &[(u8, u8)]) -> Vec<Exclusion> {
-    let book = Book {
-        men,
-        file_order,
-        facts: Facts::of(men),
-    };
+    let book = Book { men, file_order, facts: Facts::of(men) };
     let mut list = Vec::new();
     for (at, man) in men.iter().enumerate() {
         for from in man.squares {
             if man.role == Role::Pawn {
                 book.pawn(at, from, &mut list);
             } else {
-                book.piece(
-                    at,
-                    from,
-                    attacks::attacks(from, man.piece(), Bitboard::EMPTY),
-                    &mut list,
-                );
+                book.piece(at, from, attacks::attacks(from, man.piece(), Bitboard::EMPTY), &mut list);
             }
         }
         for from in man.promoted {
@@ -45,10 +36,7 @@ struct Book<'a> {
 
 impl Man {
     pub(super) const fn piece(&self) -> Piece {
-        Piece {
-            color: self.color,
-            role: self.role,
-        }
+        Piece { color: self.color, role: self.role }
     }
 }
 
@@ -65,23 +53,13 @@ impl Book<'_> {
             } else {
                 continue;
             };
-            list.push(Exclusion {
-                man: at as u8,
-                from,
-                to,
-                reason,
-            });
+            list.push(Exclusion { man: at as u8, from, to, reason });
         }
     }
 
     fn pawn(&self, at: usize, from: Square, list: &mut Vec<Exclusion>) {
         let color = self.men[at].color;
-        let exclusion = |to, reason| Exclusion {
-            man: at as u8,
-            from,
-            to,
-            reason,
-        };
+        let exclusion = |to, reason| Exclusion { man: at as u8, from, to, reason };
         for to in attacks::pawn_attacks(color, from) {
             if self.facts.closed[index(color)].contains(to) {
                 list.push(exclusion(to, Reason::Target));
@@ -115,11 +93,7 @@ impl Book<'_> {
             let (white, black) = (usize::from(white), usize::from(black));
             let ahead = |other: usize, color: Color| {
                 let beyond = |square: &Square| color.fold_wb(square.rank() > from.rank(), square.rank() < from.rank());
-                self.men[other]
-                    .squares
-                    .into_iter()
-                    .filter(beyond)
-                    .all(|square| way.contains(square))
+                self.men[other].squares.into_iter().filter(beyond).all(|square| way.contains(square))
             };
             (white == at && ahead(black, Color::White)) || (black == at && ahead(white, Color::Black))
         })

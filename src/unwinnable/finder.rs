@@ -108,11 +108,7 @@ impl Finder {
             let price = if merit.price == 1 && free { 0 } else { merit.price };
             let check = checks.as_ref().is_some_and(|checks| checks.may_give(step));
             if check || price <= depth {
-                self.moves.push((
-                    merit.score + if check { 1000 } else { 0 },
-                    (price, merit.price == 0),
-                    step,
-                ));
+                self.moves.push((merit.score + if check { 1000 } else { 0 }, (price, merit.price == 0), step));
             }
             false
         });

@@ -49,14 +49,8 @@ pub enum Reason {
 
 impl Reason {
     /// Every reason, in the order of their codes.
-    pub const ALL: [Self; 6] = [
-        Self::Target,
-        Self::Path,
-        Self::Attacked,
-        Self::NothingThere,
-        Self::Blocked,
-        Self::FileOrder,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Target, Self::Path, Self::Attacked, Self::NothingThere, Self::Blocked, Self::FileOrder];
 
     /// The code in certificates: `R1` to `R6`.
     #[must_use]

@@ -73,12 +73,7 @@ impl LiveMating {
     /// Starts at a position.
     #[must_use]
     pub fn new(start: &Chess) -> Self {
-        Self {
-            solver: Solver::default(),
-            position: start.clone(),
-            known: [Known::Unasked, Known::Unasked],
-            asked: 0,
-        }
+        Self { solver: Solver::default(), position: start.clone(), known: [Known::Unasked, Known::Unasked], asked: 0 }
     }
 
     /// A move was made: `before` is the position it was made in, `after` the one it leads to.
@@ -117,12 +112,7 @@ impl LiveMating {
                 Verdict::Winnable(MateLine(mut base)) => {
                     base.reverse();
                     let origin = self.position.clone();
-                    Known::Line(Line {
-                        back: Vec::new(),
-                        made: Vec::new(),
-                        origin,
-                        base,
-                    })
+                    Known::Line(Line { back: Vec::new(), made: Vec::new(), origin, base })
                 }
                 Verdict::Unwinnable(proof) => Known::Never(Box::new((self.position.clone(), proof))),
                 Verdict::Undetermined(spent) => Known::Open(spent),
@@ -139,11 +129,7 @@ impl LiveMating {
     ///
     /// Source: FIDE Laws 2023, 5.2.2 (own words).
     pub fn is_dead(&mut self, budget: Budget<'_>) -> Standing {
-        let first = if matches!(self.known[1], Known::Never(_)) {
-            Color::Black
-        } else {
-            Color::White
-        };
+        let first = if matches!(self.known[1], Known::Never(_)) { Color::Black } else { Color::White };
         match self.can_mate(first, budget) {
             Standing::Unwinnable => self.can_mate(!first, budget),
             Standing::Winnable => Standing::Winnable,
@@ -222,11 +208,7 @@ impl Line {
             at.play_unchecked(m);
         }
         let legal = at.legal_moves();
-        let tempi = legal
-            .iter()
-            .copied()
-            .filter(|&m| shuffles(&at, m) && taken_back(&at, m).is_some())
-            .take(WAITS);
+        let tempi = legal.iter().copied().filter(|&m| shuffles(&at, m) && taken_back(&at, m).is_some()).take(WAITS);
         tempi.into_iter().any(|away| {
             let whole = [away].into_iter().chain(undone.first().copied()).chain(reversed(away));
             self.accept(now, back.iter().copied().chain(whole).collect())
@@ -259,17 +241,15 @@ impl Line {
             self.origin = now.clone();
             return true;
         }
-        let touched = self.base.iter().fold(Bitboard::EMPTY, |all, m| {
-            all.with(m.to()) | m.from().map_or(Bitboard::EMPTY, Bitboard::from)
-        });
+        let touched = self
+            .base
+            .iter()
+            .fold(Bitboard::EMPTY, |all, m| all.with(m.to()) | m.from().map_or(Bitboard::EMPTY, Bitboard::from));
         let legal = now.legal_moves();
         let quiet = |m: &&Move| !m.is_capture() && !m.is_promotion();
         let apart = |m: &&Move| !touched.contains(m.to()) && m.from().is_some_and(|from| !touched.contains(from));
         let first = legal.iter().filter(quiet).filter(apart);
-        let wait = first
-            .take(WAITS)
-            .copied()
-            .find(|&wait| mates(now, std::iter::once(wait).chain(base())));
+        let wait = first.take(WAITS).copied().find(|&wait| mates(now, std::iter::once(wait).chain(base())));
         self.origin = now.clone();
         self.base.extend(wait);
         wait.is_some()
@@ -279,19 +259,9 @@ impl Line {
 /// The move that undoes a move of a piece, without a look at the position.
 fn reversed(m: Move) -> Option<Move> {
     match m {
-        Move::Normal {
-            role,
-            from,
-            to,
-            capture: None,
-            promotion: None,
-        } if role != Role::Pawn => Some(Move::Normal {
-            role,
-            from: to,
-            to: from,
-            capture: None,
-            promotion: None,
-        }),
+        Move::Normal { role, from, to, capture: None, promotion: None } if role != Role::Pawn => {
+            Some(Move::Normal { role, from: to, to: from, capture: None, promotion: None })
+        }
         _ => None,
     }
 }

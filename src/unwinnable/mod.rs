@@ -10,6 +10,7 @@ pub mod invariant;
 pub mod live;
 pub mod prover;
 pub mod query;
+pub mod roaming;
 pub mod verdict;
 pub mod verifier;
 

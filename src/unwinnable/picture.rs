@@ -30,11 +30,7 @@ pub(super) fn mate_conceivable(men: &[Man], winner: Color) -> bool {
 fn mate_conceivable_at(men: &[Man], winner: Color, k: Square) -> bool {
     let permanent = men.iter().filter(|man| man.permanent);
     let blocked = permanent.fold(Bitboard::EMPTY, |all, man| all | man.squares).without(k);
-    let place = Place {
-        k,
-        flights: &[],
-        blocked,
-    };
+    let place = Place { k, flights: &[], blocked };
     let checks = |man: &Man| man.color == winner && man.role != Role::King && place.checks(man);
     if !men.iter().any(checks) {
         return false;
@@ -43,29 +39,19 @@ fn mate_conceivable_at(men: &[Man], winner: Color, k: Square) -> bool {
     let mut needed = CHECK;
     let mut count = 0;
     for flight in attacks::king_attacks(k) {
-        let own = men
-            .iter()
-            .any(|man| man.permanent && man.color != winner && man.squares.contains(flight));
+        let own = men.iter().any(|man| man.permanent && man.color != winner && man.squares.contains(flight));
         if !own {
             flights[count] = flight;
             needed |= 1 << count;
             count += 1;
         }
     }
-    let place = Place {
-        k,
-        flights: &flights[..count],
-        blocked,
-    };
+    let place = Place { k, flights: &flights[..count], blocked };
     let mut filled = vec![0_u16];
     let mut offers = Vec::with_capacity(men.len());
     let mut hopeful = 0;
     for man in men {
-        let offer = if man.color == winner {
-            place.attacking(man)
-        } else {
-            place.blocking(man)
-        };
+        let offer = if man.color == winner { place.attacking(man) } else { place.blocking(man) };
         let Some(offer) = offer else { return false };
         hopeful |= offer.iter().fold(0, |all, mask| all | mask);
         offers.push(offer);
@@ -113,9 +99,7 @@ impl Place<'_> {
         let mask_of = |holds: &dyn Fn(&(Bitboard, Bitboard)) -> bool| {
             let flights = self.flights.len();
             let bits = from[..=flights].iter().enumerate().filter(|(_, set)| holds(set));
-            bits.fold(0_u16, |mask, (bit, _)| {
-                mask | if bit == flights { CHECK } else { 1 << bit }
-            })
+            bits.fold(0_u16, |mask, (bit, _)| mask | if bit == flights { CHECK } else { 1 << bit })
         };
         masks.extend(any.0.into_iter().map(|square| mask_of(&|set| set.0.contains(square))));
         masks.extend(any.1.into_iter().map(|square| mask_of(&|set| set.1.contains(square))));
@@ -149,11 +133,7 @@ impl Place<'_> {
             return Some(Vec::new());
         }
         let set = man.squares | man.promoted;
-        let held = self
-            .flights
-            .iter()
-            .enumerate()
-            .filter(|(_, flight)| set.contains(**flight));
+        let held = self.flights.iter().enumerate().filter(|(_, flight)| set.contains(**flight));
         Some(held.map(|(bit, _)| 1 << bit).collect())
     }
 }

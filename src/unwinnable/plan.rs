@@ -17,10 +17,7 @@ pub(crate) struct Merit {
 }
 
 const fn serves(score: i32) -> Merit {
-    Merit {
-        score: 100 + score,
-        price: 0,
-    }
+    Merit { score: 100 + score, price: 0 }
 }
 
 const fn neutral(score: i32) -> Merit {
@@ -28,10 +25,7 @@ const fn neutral(score: i32) -> Merit {
 }
 
 const fn against(score: i32) -> Merit {
-    Merit {
-        score: score - 100,
-        price: 3,
-    }
+    Merit { score: score - 100, price: 3 }
 }
 
 /// Distances to a set of squares, by square.
@@ -70,7 +64,9 @@ const fn each_corner(targets: &[(i32, i32)]) -> [Far; 4] {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     pub(crate) winner: Color,
-    corner: usize,
+    pub(crate) corner: usize,
+    /// The winner's pawns will not promote: behave as if there were none.
+    pub(crate) blocked: bool,
 }
 
 /// What the winner still needs, from the men on the board.
@@ -93,14 +89,10 @@ impl Plan {
         let dark = (bishops & Bitboard::DARK_SQUARES).any();
         let mut corners = [0, 1, 2, 3];
         corners.sort_by_key(|&corner| {
-            let wrong = if CORNERS[corner].is_light() {
-                dark && !light
-            } else {
-                light && !dark
-            };
+            let wrong = if CORNERS[corner].is_light() { dark && !light } else { light && !dark };
             (wrong, king.distance(CORNERS[corner]), corner)
         });
-        corners.map(|corner| Self { winner, corner })
+        corners.map(|corner| Self { winner, corner, blocked: false })
     }
 
     pub(crate) fn need(&self, board: &Board) -> Need {
@@ -114,11 +106,7 @@ impl Plan {
         if both || (minors != bishops && minors.count() > 1) {
             return Need::Nothing;
         }
-        if (men & board.role(Role::Pawn)).any() {
-            Need::Promotion
-        } else {
-            Need::LoserMan
-        }
+        if !self.blocked && (men & board.role(Role::Pawn)).any() { Need::Promotion } else { Need::LoserMan }
     }
 
     fn nearer(&self, step: Step, far: &[Far; 4]) -> i8 {
@@ -127,11 +115,7 @@ impl Plan {
     }
 
     pub(crate) fn merit(&self, board: &Board, need: Need, step: Step) -> Merit {
-        if board.turn == self.winner {
-            self.winners(board, need, step)
-        } else {
-            self.losers(board, need, step)
-        }
+        if board.turn == self.winner { self.winners(board, need, step) } else { self.losers(board, need, step) }
     }
 
     fn winners(&self, board: &Board, need: Need, step: Step) -> Merit {

@@ -72,14 +72,9 @@ impl Growth {
         if board.occupied().count() > MOST_MEN {
             return None;
         }
-        let men = board
-            .occupied()
-            .into_iter()
-            .filter_map(|square| board.piece_at(square).map(|piece| man(piece, square)));
-        let mut growth = Self {
-            men: men.collect(),
-            file_order: Vec::new(),
-        };
+        let men =
+            board.occupied().into_iter().filter_map(|square| board.piece_at(square).map(|piece| man(piece, square)));
+        let mut growth = Self { men: men.collect(), file_order: Vec::new() };
         growth.seed_castling(position);
         growth.seed_capture_in_passing(position);
         growth.pair_pawns();
@@ -182,9 +177,7 @@ impl Growth {
             Role::Knight => flood(man.squares, open, sets::jumps),
             Role::Bishop => flood(man.squares, open, |set| sets::diagonals(set, blocked)),
             Role::Rook => flood(man.squares, open, |set| sets::lines(set, blocked)),
-            Role::Queen => flood(man.squares, open, |set| {
-                sets::diagonals(set, blocked) | sets::lines(set, blocked)
-            }),
+            Role::Queen => flood(man.squares, open, |set| sets::diagonals(set, blocked) | sets::lines(set, blocked)),
         };
         (moves, promoted, moves | promoted)
     }
@@ -194,11 +187,7 @@ impl Growth {
         let home =
             man.squares & Bitboard::from_rank(man.color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh));
         let mut all = Bitboard::EMPTY;
-        if self
-            .file_order
-            .iter()
-            .all(|&(white, black)| usize::from(white) != at && usize::from(black) != at)
-        {
+        if self.file_order.iter().all(|&(white, black)| usize::from(white) != at && usize::from(black) != at) {
             let single = sets::push(man.color, man.squares) & !blocked;
             let double = sets::push(man.color, sets::push(man.color, home) & !blocked) & !blocked;
             return single | double;
@@ -234,11 +223,7 @@ impl Growth {
 
     fn into_invariant(self) -> Invariant {
         let exclusions = exclusion::all(&self.men, &self.file_order);
-        Invariant {
-            men: self.men,
-            file_order: self.file_order,
-            exclusions,
-        }
+        Invariant { men: self.men, file_order: self.file_order, exclusions }
     }
 }
 
@@ -293,10 +278,7 @@ fn man(piece: Piece, square: Square) -> Man {
 }
 
 fn keeps_file(man: &Man) -> bool {
-    let file = man
-        .squares
-        .first()
-        .map_or(Bitboard::EMPTY, |square| Bitboard::from_file(square.file()));
+    let file = man.squares.first().map_or(Bitboard::EMPTY, |square| Bitboard::from_file(square.file()));
     man.uncapturable && man.promoted.is_empty() && man.squares.is_subset(file)
 }
 
@@ -316,10 +298,7 @@ fn guarded(men: &[Man], color: Color) -> Bitboard {
         once |= set;
     }
     let mut all = Bitboard::EMPTY;
-    for man in men
-        .iter()
-        .filter(|man| man.color == color && man.uncapturable && man.promoted.is_empty())
-    {
+    for man in men.iter().filter(|man| man.color == color && man.uncapturable && man.promoted.is_empty()) {
         let others = twice | (once & !man.squares);
         let mut common = Bitboard::FULL;
         for from in man.squares {

@@ -32,10 +32,7 @@ pub struct QueryError {
 }
 
 fn wrong<T>(expected: &str, got: &str) -> Result<T, QueryError> {
-    Err(QueryError {
-        expected: expected.to_owned(),
-        got: got.to_owned(),
-    })
+    Err(QueryError { expected: expected.to_owned(), got: got.to_owned() })
 }
 
 impl Query {
@@ -80,12 +77,7 @@ impl Query {
         };
         let (position, mode) = read(&fen)?;
         let winner = winner.unwrap_or(!position.turn());
-        Ok(Self {
-            position,
-            mode,
-            winner,
-            halfmoves: halfmoves.unwrap_or(0),
-        })
+        Ok(Self { position, mode, winner, halfmoves: halfmoves.unwrap_or(0) })
     }
 }
 
@@ -93,9 +85,7 @@ fn is_castling(field: &str) -> bool {
     field == "-"
         || !field.is_empty()
             && field.len() <= 4
-            && field
-                .chars()
-                .all(|c| matches!(c.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q'))
+            && field.chars().all(|c| matches!(c.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q'))
 }
 
 fn is_target(field: &str) -> bool {
@@ -103,9 +93,7 @@ fn is_target(field: &str) -> bool {
 }
 
 fn read(fen: &str) -> Result<(Chess, CastlingMode), QueryError> {
-    let Ok(read) = fen.parse::<Fen>() else {
-        return wrong("a FEN", fen);
-    };
+    let Ok(read) = fen.parse::<Fen>() else { return wrong("a FEN", fen) };
     let setup = read.into_setup();
     let mode = CastlingMode::detect(&setup);
     let position = Chess::from_setup(setup, mode)
@@ -142,22 +130,9 @@ mod tests {
     #[test]
     fn a_bad_line_says_what_was_expected_and_got() {
         let error = Query::parse("hello").unwrap_err().to_string();
-        assert!(
-            error.starts_with("expected a FEN") && error.ends_with("got \"hello\""),
-            "{error}"
-        );
-        assert!(
-            Query::parse("8/8/8/8/8/8/8/K7 w - -")
-                .unwrap_err()
-                .to_string()
-                .contains("king")
-        );
-        assert!(
-            Query::parse("8/8/8/8/8/1k6/8/K7 x - -")
-                .unwrap_err()
-                .to_string()
-                .contains("w or b")
-        );
+        assert!(error.starts_with("expected a FEN") && error.ends_with("got \"hello\""), "{error}");
+        assert!(Query::parse("8/8/8/8/8/8/8/K7 w - -").unwrap_err().to_string().contains("king"));
+        assert!(Query::parse("8/8/8/8/8/1k6/8/K7 x - -").unwrap_err().to_string().contains("w or b"));
         assert!(Query::parse("").is_err());
     }
 }

@@ -19,11 +19,7 @@ const fn step(set: u64, files: i32, ranks: i32) -> u64 {
         kept = (kept & !FILE_A) >> 1;
         left += 1;
     }
-    if ranks >= 0 {
-        kept << (8 * ranks)
-    } else {
-        kept >> (-8 * ranks)
-    }
+    if ranks >= 0 { kept << (8 * ranks) } else { kept >> (-8 * ranks) }
 }
 
 const DIAGONALS: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -55,21 +51,12 @@ pub(super) fn lines(set: Bitboard, blocked: Bitboard) -> Bitboard {
 
 /// Knight moves.
 pub(super) fn jumps(set: Bitboard) -> Bitboard {
-    Bitboard(
-        JUMPS
-            .iter()
-            .fold(0, |all, &(files, ranks)| all | step(set.0, files, ranks)),
-    )
+    Bitboard(JUMPS.iter().fold(0, |all, &(files, ranks)| all | step(set.0, files, ranks)))
 }
 
 /// King moves.
 pub(super) fn ring(set: Bitboard) -> Bitboard {
-    Bitboard(
-        DIAGONALS
-            .iter()
-            .chain(&LINES)
-            .fold(0, |all, &(files, ranks)| all | step(set.0, files, ranks)),
-    )
+    Bitboard(DIAGONALS.iter().chain(&LINES).fold(0, |all, &(files, ranks)| all | step(set.0, files, ranks)))
 }
 
 /// Single pushes.

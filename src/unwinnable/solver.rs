@@ -3,8 +3,8 @@
 //! Decides: the [`Verdict`]. Refuses to know: time and history. Called by the arbiter, `solve`, and [`super::live`].
 //!
 //! Sound: a line is replayed on shakmaty before it is returned; an "unwinnable" comes only from the terminal test, the
-//! material table, a closure that completed, or the static prover, each with its argument in its own file. What the
-//! finder does not find means nothing.
+//! material table, a closure that completed, the static prover, or arrangements that were visited whole, each with its
+//! argument in its own file. What the finder does not find means nothing.
 
 use shakmaty::{Chess, Color, Position};
 
@@ -14,22 +14,49 @@ use super::claims::Claims;
 use super::closure::{Caps, Closed, Closure};
 use super::finder::Finder;
 use super::material;
-use super::plan::Plan;
-use super::prover;
+use super::plan::{Need, Plan};
 use super::verdict::{MateLine, Proof, Spent, Verdict};
+use super::{prover, roaming};
 
-/// Restarts of the finder: which corner, how many positions.
-const RESTARTS: [(usize, u64); 10] = [
-    (0, 150),
-    (1, 400),
-    (0, 1_000),
-    (2, 1_500),
-    (3, 1_500),
-    (1, 6_000),
-    (0, 6_000),
-    (2, 6_000),
-    (3, 6_000),
-    (0, 30_000),
+/// What is tried, in order.
+#[derive(Clone, Copy)]
+enum Stage {
+    /// The finder towards a corner, and how many positions.
+    Find(usize, u64),
+    /// The same, as if the winner's pawns could not promote.
+    FindBlocked(usize, u64),
+    /// A closure: positions kept, moves made.
+    Close(usize, u64),
+    /// The static prover.
+    Prove,
+    /// Arrangements around roaming bishops: how many.
+    Roam(usize),
+}
+
+const STAGES: [Stage; 23] = [
+    Stage::Close(64, 48),
+    Stage::Find(0, 150),
+    Stage::Find(1, 400),
+    Stage::Close(500, 1_000),
+    Stage::Find(0, 1_000),
+    Stage::Prove,
+    Stage::Find(2, 1_500),
+    Stage::Find(3, 1_500),
+    Stage::Find(1, 6_000),
+    Stage::Find(0, 6_000),
+    Stage::Roam(1_000),
+    Stage::Close(3_000, 20_000),
+    Stage::Find(2, 6_000),
+    Stage::Find(3, 6_000),
+    Stage::FindBlocked(0, 6_000),
+    Stage::FindBlocked(1, 6_000),
+    Stage::Find(0, 30_000),
+    Stage::FindBlocked(0, 30_000),
+    Stage::FindBlocked(1, 30_000),
+    Stage::Roam(30_000),
+    Stage::Find(1, 100_000),
+    Stage::Find(0, 100_000),
+    Stage::FindBlocked(0, 100_000),
 ];
 
 /// Answers questions one after the other and keeps its tables between them.
@@ -46,10 +73,7 @@ impl Solver {
     pub fn can_mate(&mut self, position: &Chess, winner: Color, budget: Budget<'_>) -> Answer {
         let mut meter = Meter::new(budget);
         let verdict = self.decide(position, winner, budget, &mut meter);
-        Answer {
-            verdict,
-            nodes: meter.nodes,
-        }
+        Answer { verdict, nodes: meter.nodes }
     }
 
     /// The shortest line of at most `plies`, if there is one; decided without a line as by [`Solver::can_mate`].
@@ -59,23 +83,14 @@ impl Solver {
         let mut meter = Meter::new(budget);
         let root = Board::new(position);
         let verdict = certain(&root, winner).unwrap_or_else(|| {
-            let caps = Caps {
-                states: budget.states,
-                edges: u64::MAX,
-            };
-            match self
-                .closure
-                .close(&root, &Plan::corners(&root, winner)[0], caps, &mut meter)
-            {
+            let caps = Caps { states: budget.states, edges: u64::MAX };
+            match self.closure.close(&root, &Plan::corners(&root, winner)[0], caps, &mut meter) {
                 Closed::Mate(line) if line.len() <= plies => Verdict::Winnable(replay(position, &root, &line)),
                 Closed::Mate(_) | Closed::Open => Verdict::Undetermined(Spent { nodes: meter.nodes }),
                 Closed::Complete { states, digest } => Verdict::Unwinnable(Proof::Closure { states, digest }),
             }
         });
-        Answer {
-            verdict,
-            nodes: meter.nodes,
-        }
+        Answer { verdict, nodes: meter.nodes }
     }
 
     fn decide(&mut self, position: &Chess, winner: Color, budget: Budget<'_>, meter: &mut Meter) -> Verdict {
@@ -84,56 +99,57 @@ impl Solver {
             return verdict;
         }
         let corners = Plan::corners(&root, winner);
-        let mut caps = Caps { states: 64, edges: 48 };
-        for (at, (corner, nodes)) in RESTARTS.into_iter().enumerate() {
-            match at {
-                0 => {}
-                2 => {
-                    caps = Caps {
-                        states: 500,
-                        edges: 1_000,
-                    }
-                }
-                7 => {
-                    caps = Caps {
-                        states: 3_000,
-                        edges: 20_000,
-                    }
-                }
-                3 => {
-                    caps.edges = 0;
-                    if let Some(invariant) = prover::prove(position, winner) {
-                        return Verdict::Unwinnable(Proof::Static(invariant));
-                    }
-                }
-                _ => caps.edges = 0,
-            }
-            if caps.edges > 0 {
-                caps.states = caps.states.min(budget.states);
-                if let Some(verdict) = self.close(position, &root, &corners[0], caps, meter) {
-                    return verdict;
-                }
-            }
-            if let Some(line) = self.finder.find(&root, &corners[corner], nodes, meter) {
-                return Verdict::Winnable(replay(position, &root, &line));
+        for stage in STAGES {
+            if let Some(verdict) = self.stage(stage, position, &root, &corners, budget, meter) {
+                return verdict;
             }
             if meter.spent() {
                 return Verdict::Undetermined(Spent { nodes: meter.nodes });
             }
         }
-        let caps = Caps {
-            states: budget.states,
-            edges: u64::MAX,
-        };
+        let caps = Caps { states: budget.states, edges: u64::MAX };
         let mut claims = Claims::default();
         match self.closure.close_deep(&root, &corners[0], caps, &mut claims, meter) {
             Closed::Mate(line) => Verdict::Winnable(replay(position, &root, &line)),
-            Closed::Complete { states, .. } if !claims.proven.is_empty() => Verdict::Unwinnable(Proof::Split {
-                claims: claims.proven,
-                states,
-            }),
+            Closed::Complete { states, .. } if !claims.proven.is_empty() => {
+                Verdict::Unwinnable(Proof::Split { claims: claims.proven, states })
+            }
             Closed::Complete { states, digest } => Verdict::Unwinnable(Proof::Closure { states, digest }),
             Closed::Open => Verdict::Undetermined(Spent { nodes: meter.nodes }),
+        }
+    }
+
+    fn stage(
+        &mut self,
+        stage: Stage,
+        position: &Chess,
+        root: &Board,
+        corners: &[Plan; 4],
+        budget: Budget<'_>,
+        meter: &mut Meter,
+    ) -> Option<Verdict> {
+        let mut find = |plan: &Plan, nodes| {
+            let line = self.finder.find(root, plan, nodes, meter)?;
+            Some(Verdict::Winnable(replay(position, root, &line)))
+        };
+        match stage {
+            Stage::Find(corner, nodes) => find(&corners[corner], nodes),
+            Stage::FindBlocked(corner, nodes) => {
+                let plan = corners[corner];
+                (plan.need(root) == Need::Promotion).then(|| find(&Plan { blocked: true, ..plan }, nodes))?
+            }
+            Stage::Close(states, edges) => {
+                let caps = Caps { states: states.min(budget.states), edges };
+                self.close(position, root, &corners[0], caps, meter)
+            }
+            Stage::Prove => {
+                prover::prove(position, corners[0].winner).map(|claim| Verdict::Unwinnable(Proof::Static(claim)))
+            }
+            Stage::Roam(limit) => {
+                let proof = roaming::prove(position, corners[0].winner, limit.min(budget.states));
+                meter.nodes += limit as u64;
+                proof.map(Verdict::Unwinnable)
+            }
         }
     }
 
@@ -159,11 +175,7 @@ pub struct Answer {
 fn certain(root: &Board, winner: Color) -> Option<Verdict> {
     if !root.has_step() {
         let mated = root.turn != winner && root.checkers().any();
-        return Some(if mated {
-            Verdict::Winnable(MateLine::default())
-        } else {
-            Verdict::Unwinnable(Proof::Terminal)
-        });
+        return Some(if mated { Verdict::Winnable(MateLine::default()) } else { Verdict::Unwinnable(Proof::Terminal) });
     }
     material::lost(root, winner).then_some(Verdict::Unwinnable(Proof::Material))
 }

@@ -20,11 +20,7 @@ struct Bounds {
 
 impl Bounds {
     fn allowed(&self, from: Square) -> Bitboard {
-        if self.pinned.contains(from) {
-            self.targets & attacks::ray(self.king, from)
-        } else {
-            self.targets
-        }
+        if self.pinned.contains(from) { self.targets & attacks::ray(self.king, from) } else { self.targets }
     }
 }
 
@@ -57,12 +53,7 @@ impl Board {
         } else {
             return false;
         };
-        let bounds = Bounds {
-            king,
-            occupied,
-            pinned: self.pinned(king, us, occupied),
-            targets,
-        };
+        let bounds = Bounds { king, occupied, pinned: self.pinned(king, us, occupied), targets };
         self.piece_steps(&bounds, stop) || self.pawn_steps(&bounds, stop)
     }
 
@@ -97,12 +88,7 @@ impl Board {
         let without = occupied.without(king);
         for to in attacks::king_attacks(king) & !self.of(self.turn) {
             if self.attackers(to, !self.turn, without).is_empty()
-                && stop(Step {
-                    from: king,
-                    to,
-                    role: Role::King,
-                    kind: Kind::Plain,
-                })
+                && stop(Step { from: king, to, role: Role::King, kind: Kind::Plain })
             {
                 return true;
             }
@@ -113,12 +99,7 @@ impl Board {
     fn castle_steps(&self, king: Square, occupied: Bitboard, stop: &mut impl FnMut(Step) -> bool) -> bool {
         let us = self.turn;
         for rook in self.castling & self.of(us) {
-            let step = Step {
-                from: king,
-                to: rook,
-                role: Role::King,
-                kind: Kind::Castle,
-            };
+            let step = Step { from: king, to: rook, role: Role::King, kind: Kind::Castle };
             let (king_to, rook_to) = (wing(step).king_to(us), wing(step).rook_to(us));
             let path = attacks::between(king, king_to).with(king_to) | attacks::between(rook, rook_to).with(rook_to);
             if (path.without(king).without(rook) & occupied).any() {
@@ -126,10 +107,7 @@ impl Board {
             }
             let without = occupied.without(king);
             let walk = attacks::between(king, king_to);
-            if walk
-                .into_iter()
-                .any(|square| self.attackers(square, !us, without).any())
-            {
+            if walk.into_iter().any(|square| self.attackers(square, !us, without).any()) {
                 continue;
             }
             let castled = without.without(rook).with(rook_to);
@@ -154,12 +132,7 @@ impl Board {
                     _ => attacks::queen_attacks(from, bounds.occupied),
                 };
                 for to in reach & !ours & bounds.allowed(from) {
-                    if stop(Step {
-                        from,
-                        to,
-                        role,
-                        kind: Kind::Plain,
-                    }) {
+                    if stop(Step { from, to, role, kind: Kind::Plain }) {
                         return true;
                     }
                 }
@@ -184,45 +157,25 @@ impl Board {
             for to in targets {
                 if to.rank() == last {
                     for role in PROMOTIONS {
-                        if stop(Step {
-                            from,
-                            to,
-                            role: Role::Pawn,
-                            kind: Kind::Promotion(role),
-                        }) {
+                        if stop(Step { from, to, role: Role::Pawn, kind: Kind::Promotion(role) }) {
                             return true;
                         }
                     }
-                } else if stop(Step {
-                    from,
-                    to,
-                    role: Role::Pawn,
-                    kind: Kind::Plain,
-                }) {
+                } else if stop(Step { from, to, role: Role::Pawn, kind: Kind::Plain }) {
                     return true;
                 }
             }
             if let Some(to) = push.filter(|_| from.rank() == home).and_then(|to| to.offset(up))
                 && !bounds.occupied.contains(to)
                 && allowed.contains(to)
-                && stop(Step {
-                    from,
-                    to,
-                    role: Role::Pawn,
-                    kind: Kind::Double,
-                })
+                && stop(Step { from, to, role: Role::Pawn, kind: Kind::Double })
             {
                 return true;
             }
             if let Some(to) = self.ep
                 && attacks::pawn_attacks(us, from).contains(to)
                 && self.en_passant_is_safe(from, to)
-                && stop(Step {
-                    from,
-                    to,
-                    role: Role::Pawn,
-                    kind: Kind::EnPassant,
-                })
+                && stop(Step { from, to, role: Role::Pawn, kind: Kind::EnPassant })
             {
                 return true;
             }
@@ -256,12 +209,7 @@ mod tests {
         let mut theirs: Vec<String> = position.legal_moves().iter().map(|m| format!("{m:?}")).collect();
         ours.sort();
         theirs.sort();
-        assert_eq!(
-            ours,
-            theirs,
-            "{}",
-            Fen::from_position(position, shakmaty::EnPassantMode::Legal)
-        );
+        assert_eq!(ours, theirs, "{}", Fen::from_position(position, shakmaty::EnPassantMode::Legal));
         let mut nodes = 0;
         for step in steps {
             let mut next = position.clone();
@@ -276,17 +224,9 @@ mod tests {
     fn perft_agrees_with_shakmaty() {
         let standard = [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, 8902),
-            (
-                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-                3,
-                97862,
-            ),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97862),
             ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4, 43238),
-            (
-                "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-                3,
-                9467,
-            ),
+            ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 3, 9467),
             ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, 62379),
         ];
         for (fen, depth, nodes) in standard {

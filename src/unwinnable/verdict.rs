@@ -79,6 +79,32 @@ pub enum Proof {
     },
     /// A claim about all that can follow, broken by no move, that no mate by the winner obeys.
     Static(Invariant),
+    /// All arrangements were visited and none can be a mate by the winner.
+    ///
+    /// An *arrangement* is the board without its bishops, the side to move, the square just stepped over by a pawn that
+    /// an enemy pawn stands ready to take in passing, and the *range* of each side's bishops. At first the range is what
+    /// the claim says of the side's bishops; a pawn that promotes to a bishop adds all squares of that colour and leaves
+    /// the board. The claim is as in [`Proof::Static`], and may leave mates open. There is no castling right.
+    ///
+    /// The steps from an arrangement: if the side to move has a range, nothing but the turn changes, or an enemy man
+    /// (not the king) on a square of the range disappears; any other man moves as if there were no bishops, and a pawn
+    /// may also take on an empty square of the enemy's range. A step is no step if the mover's king is attacked after it
+    /// by pawn, knight or king, or by rook or queen over squares that are empty and in neither range.
+    ///
+    /// After a step of the winner there *can be a mate* if the loser's king is attacked by a man other than a bishop, or
+    /// is seen along a diagonal from an empty square of the winner's range, and every square beside it holds a man of
+    /// the loser, or is in the loser's range, or is attacked or seen so (the king itself not in the way). The attack on
+    /// the king must come from the man that moved or over the square that it left, unless a bishop may have moved, a
+    /// pawn took in passing, or a pawn became a bishop.
+    ///
+    /// Each move from a real position has a step to the arrangement of the position after it, and each real mate can be
+    /// a mate in its arrangement; so if none can be, there is none.
+    Roaming {
+        /// The claim that bounds the bishops.
+        invariant: Invariant,
+        /// The number of arrangements, the one asked about among them.
+        arrangements: u64,
+    },
     /// Every position that is reachable without going on from a leaf was visited and none is a mate by the winner. Leaves
     /// are those of the closed set, and positions that obey one of the claims. Each claim is inductive and no mate by the
     /// winner obeys it, as in [`Proof::Static`], but its men need not be those of the root.

@@ -6,7 +6,8 @@
 //!
 //! - A line is replayed: each move legal, at the end mate by the winner.
 //! - A closed set is visited again with an own set of exact positions; number and digest must agree ([`closed_set`]).
-//! - A static claim is checked move by move, then for mates ([`claim`]).
+//! - A static claim is checked move by move, then for mates ([`claim`]); arrangements are visited again
+//!   ([`arrangements`]); a closed set that rests on claims is visited again as far as they leave it open ([`split`]).
 //! - Terminal and material are worked out below.
 //!
 //! # Why lost material is lost, whatever the squares (own reasoning)
@@ -27,8 +28,10 @@
 //!    queen or rook stands beside that square and steps onto it, taking the bishop or stopping the check. Unpinned: a
 //!    bishop never pins along rank or file. So it is no mate.
 
+mod arrangements;
 mod claim;
 mod closed_set;
+mod split;
 
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role, fen::Fen};
 
@@ -117,8 +120,11 @@ pub fn verify(position: &Chess, winner: Color, verdict: &Verdict) -> Result<(), 
             Proof::Material => material(position, winner),
             Proof::Closure { states, digest } => closed_set::verify(position, winner, *states, *digest),
             Proof::Static(invariant) => claim::verify(position, winner, invariant),
-            // FIXME: not checked yet, so not accepted.
-            Proof::Split { .. } => Err(VerifyError::Claim("split proofs are not checked yet".to_owned())),
+            Proof::Roaming { invariant, arrangements } => {
+                claim::inductive(position, invariant)?;
+                arrangements::verify(position, winner, invariant, *arrangements)
+            }
+            Proof::Split { claims, states } => split::verify(position, winner, claims, *states),
         },
         Verdict::Undetermined(_) => Err(VerifyError::Undetermined),
     }
@@ -129,42 +135,28 @@ fn line_mates(position: &Chess, winner: Color, line: &[Move]) -> Result<(), Veri
     for (at, step) in line.iter().enumerate() {
         if !now.legal_moves().contains(step) {
             let got = step.to_uci(shakmaty::CastlingMode::Chess960).to_string();
-            return Err(VerifyError::IllegalMove {
-                ply: at + 1,
-                got,
-                fen: fen(&now),
-            });
+            return Err(VerifyError::IllegalMove { ply: at + 1, got, fen: fen(&now) });
         }
         now.play_unchecked(*step);
     }
     if mated_by(&now, winner) {
         return Ok(());
     }
-    Err(VerifyError::NoMate {
-        winner,
-        plies: line.len(),
-        fen: fen(&now),
-    })
+    Err(VerifyError::NoMate { winner, plies: line.len(), fen: fen(&now) })
 }
 
 fn terminal(position: &Chess, winner: Color) -> Result<(), VerifyError> {
     if position.legal_moves().is_empty() && !mated_by(position, winner) {
         return Ok(());
     }
-    Err(VerifyError::NotTerminal {
-        winner,
-        fen: fen(position),
-    })
+    Err(VerifyError::NotTerminal { winner, fen: fen(position) })
 }
 
 fn material(position: &Chess, winner: Color) -> Result<(), VerifyError> {
     if material_lost(position, winner) && !mated_by(position, winner) {
         return Ok(());
     }
-    Err(VerifyError::MaterialNotLost {
-        winner,
-        fen: fen(position),
-    })
+    Err(VerifyError::MaterialNotLost { winner, fen: fen(position) })
 }
 
 /// Mate on the board, given by `winner`.

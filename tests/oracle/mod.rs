@@ -2,11 +2,9 @@
 //!
 //! Shared by the tests and the hand-run example `soundness`. Nothing here calls the solver.
 
-#![allow(
-    dead_code,
-    unreachable_pub,
-    reason = "each test that includes this module uses a part of it"
-)]
+#![allow(dead_code, unreachable_pub, reason = "each test that includes this module uses a part of it")]
+
+pub mod endings;
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -45,12 +43,7 @@ pub fn key(position: &Chess) -> Key {
     }
     let passing = position.ep_square(EnPassantMode::Legal).map_or(64, u32::from);
     let turn = position.turn().fold_wb(128, 0);
-    (
-        board.occupied().0,
-        men,
-        position.castles().castling_rights().0,
-        passing | turn,
-    )
+    (board.occupied().0, men, position.castles().castling_rights().0, passing | turn)
 }
 
 /// A fast hash for keys that nobody chooses with malice.
@@ -93,9 +86,7 @@ pub enum Truth {
 
 /// Visits what can be reached, each position once, until `winner` has mated or `limit` positions are known.
 pub fn exhaust(root: &Chess, winner: Color, limit: usize) -> Truth {
-    walk(root, limit, |position| {
-        position.turn() != winner && position.is_checkmate()
-    })
+    walk(root, limit, |position| position.turn() != winner && position.is_checkmate())
 }
 
 /// Visits what can be reached until `stop` holds of a position or `limit` positions are known.
@@ -145,20 +136,9 @@ impl Dice {
     }
 
     fn man(&mut self) -> Piece {
-        const ROLES: [Role; 8] = [
-            Role::Pawn,
-            Role::Pawn,
-            Role::Pawn,
-            Role::Bishop,
-            Role::Bishop,
-            Role::Knight,
-            Role::Rook,
-            Role::Queen,
-        ];
-        Piece {
-            color: self.color(),
-            role: ROLES[self.roll(ROLES.len())],
-        }
+        const ROLES: [Role; 8] =
+            [Role::Pawn, Role::Pawn, Role::Pawn, Role::Bishop, Role::Bishop, Role::Knight, Role::Rook, Role::Queen];
+        Piece { color: self.color(), role: ROLES[self.roll(ROLES.len())] }
     }
 }
 
@@ -167,11 +147,7 @@ fn set_up(board: Board, turn: Color) -> Option<Chess> {
     if board.by_role(Role::Pawn).intersects(ends) || board.occupied().count() > 32 {
         return None;
     }
-    legal(Setup {
-        board,
-        turn,
-        ..Setup::empty()
-    })
+    legal(Setup { board, turn, ..Setup::empty() })
 }
 
 /// The position with one to three men moved, taken off, added or turned.
@@ -189,13 +165,7 @@ pub fn mutated(root: &Chess, dice: &mut Dice) -> Option<Chess> {
             }
             2 if piece.role != Role::King => board.discard_piece_at(from),
             3 if board.piece_at(to).is_none() => board.set_piece_at(to, dice.man()),
-            4 if piece.role != Role::King => board.set_piece_at(
-                from,
-                Piece {
-                    color: !piece.color,
-                    role: piece.role,
-                },
-            ),
+            4 if piece.role != Role::King => board.set_piece_at(from, Piece { color: !piece.color, role: piece.role }),
             _ => {}
         }
     }
@@ -228,13 +198,7 @@ pub fn blocked(dice: &mut Dice) -> Option<Chess> {
 pub fn colours_exchanged(root: &Chess) -> Option<Chess> {
     let mut board = Board::empty();
     for (square, piece) in root.board() {
-        board.set_piece_at(
-            square.flip_vertical(),
-            Piece {
-                color: !piece.color,
-                role: piece.role,
-            },
-        );
+        board.set_piece_at(square.flip_vertical(), Piece { color: !piece.color, role: piece.role });
     }
     set_up(board, !root.turn())
 }

@@ -12,10 +12,7 @@ use crate::unwinnable::{Proof, Solver, Verdict};
 pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> io::Result<Solved> {
     let question = args.fen.join(" ");
     let done = ask(args, &mut Solver::default(), &question);
-    let solved = Solved {
-        answered: u64::from(done.asked.is_ok()),
-        bad: u64::from(done.asked.is_err()),
-    };
+    let solved = Solved { answered: u64::from(done.asked.is_ok()), bad: u64::from(done.asked.is_err()) };
     if let (Some(mut file), Ok((query, answer))) = (certificates(args)?, &done.asked) {
         text::certify(query, answer, &mut file)?;
         file.flush()?;
@@ -24,22 +21,9 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> io::Result<Solved> {
         Ok((query, answer)) if !args.json => {
             draw(&query.position, out)?;
             words(args, query, &answer.verdict, out)?;
-            writeln!(
-                out,
-                "{} positions looked at, {:.3} ms",
-                answer.nodes,
-                done.time.as_secs_f64() * 1e3
-            )?;
+            writeln!(out, "{} positions looked at, {:.3} ms", answer.nodes, done.time.as_secs_f64() * 1e3)?;
         }
-        _ => text::write(
-            args,
-            &question,
-            &Done {
-                time: done.time,
-                asked: done.asked,
-            },
-            out,
-        )?,
+        _ => text::write(args, &question, &Done { time: done.time, asked: done.asked }, out)?,
     }
     out.flush()?;
     Ok(solved)
@@ -51,20 +35,12 @@ fn draw(position: &Chess, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{} ", rank.char())?;
         for file in File::ALL {
             let square = Square::from_coords(file, rank);
-            let empty = if Bitboard::LIGHT_SQUARES.contains(square) {
-                '.'
-            } else {
-                ':'
-            };
+            let empty = if Bitboard::LIGHT_SQUARES.contains(square) { '.' } else { ':' };
             write!(out, " {}", board.piece_at(square).map_or(empty, shakmaty::Piece::char))?;
         }
         writeln!(out)?;
     }
-    writeln!(
-        out,
-        "   a b c d e f g h   {} to move",
-        position.turn().fold_wb("White", "Black")
-    )
+    writeln!(out, "   a b c d e f g h   {} to move", position.turn().fold_wb("White", "Black"))
 }
 
 fn words(args: &SolveArgs, query: &Query, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
@@ -87,12 +63,13 @@ fn words(args: &SolveArgs, query: &Query, verdict: &Verdict, out: &mut dyn Write
             Proof::Terminal => writeln!(out, "{winner} cannot mate: the game is over."),
             Proof::Material => writeln!(out, "{winner} cannot mate: these men mate on no squares."),
             Proof::Closure { states, .. } => {
-                writeln!(
-                    out,
-                    "{winner} cannot mate: {states} positions are reachable, none is mate."
-                )
+                writeln!(out, "{winner} cannot mate: {states} positions are reachable, none is mate.")
             }
             Proof::Static(_) => writeln!(out, "{winner} cannot mate: no series of moves opens the position."),
+            Proof::Roaming { arrangements, .. } => writeln!(
+                out,
+                "{winner} cannot mate: wherever the bishops are, the other men have {arrangements} arrangements and none can be mate."
+            ),
             Proof::Split { states, claims } => writeln!(
                 out,
                 "{winner} cannot mate: {states} positions are reachable until, in one of {} ways, nothing can open any more.",
@@ -100,11 +77,7 @@ fn words(args: &SolveArgs, query: &Query, verdict: &Verdict, out: &mut dyn Write
             ),
         },
         Verdict::Undetermined(spent) => {
-            writeln!(
-                out,
-                "Undetermined for {winner}: {} positions did not decide it.",
-                spent.nodes
-            )
+            writeln!(out, "Undetermined for {winner}: {} positions did not decide it.", spent.nodes)
         }
     }
 }

@@ -58,12 +58,7 @@ pub(super) fn write(args: &SolveArgs, line: &str, done: &Done, out: &mut dyn Wri
                 write!(out, " counters {}", counters(query, &moves.0))?;
             }
         }
-        Verdict::Unwinnable(_) => write!(
-            out,
-            "unwinnable evidence {} nodes {}",
-            evidence(args, answer),
-            answer.nodes
-        )?,
+        Verdict::Unwinnable(_) => write!(out, "unwinnable evidence {} nodes {}", evidence(args, answer), answer.nodes)?,
         Verdict::Undetermined(spent) => write!(out, "undetermined spent {}", spent.nodes)?,
     }
     writeln!(out, " time {} ({line})", done.time.as_micros())
@@ -73,10 +68,7 @@ fn json(args: &SolveArgs, line: &str, done: &Done) -> Line {
     let (query, answer) = match &done.asked {
         Ok(asked) => asked,
         Err(error) => {
-            return Line::Error {
-                query: line.to_owned(),
-                error: error.to_string(),
-            };
+            return Line::Error { query: line.to_owned(), error: error.to_string() };
         }
     };
     let (verdict, moves) = match &answer.verdict {
@@ -105,6 +97,7 @@ fn evidence(args: &SolveArgs, answer: &Answer) -> String {
         Verdict::Unwinnable(Proof::Closure { states, .. }) => format!("closure {states}"),
         Verdict::Unwinnable(Proof::Static(_)) => "static".to_owned(),
         Verdict::Unwinnable(Proof::Split { states, .. }) => format!("split {states}"),
+        Verdict::Unwinnable(Proof::Roaming { arrangements, .. }) => format!("roaming {arrangements}"),
         Verdict::Undetermined(_) => "none".to_owned(),
     }
 }

@@ -14,15 +14,21 @@ use crate::unwinnable::invariant::{Exclusion, Invariant, Man, Reason};
 
 /// Checks the claim against the position, and that it leaves no mate to `winner`.
 pub(super) fn verify(position: &Chess, winner: Color, invariant: &Invariant) -> Result<(), VerifyError> {
+    inductive(position, invariant)?;
+    Claim::read(invariant)?.no_mate(winner)
+}
+
+/// Checks that the position obeys the claim and that no move breaks it.
+pub(super) fn inductive(position: &Chess, invariant: &Invariant) -> Result<(), VerifyError> {
     let claim = Claim::read(invariant)?;
-    claim.well_formed()?;
-    claim.obeyed_by(position)?;
-    for exclusion in &invariant.exclusions {
-        claim.justified(exclusion)?;
-    }
-    for at in 0..claim.men.len() {
-        claim.moves_stay_inside(at)?;
-    }
+    claim.unbroken(invariant)?;
+    claim.obeyed_by(position)
+}
+
+/// Checks that no move breaks the claim and that it leaves no mate to `winner`, whichever position may obey it.
+pub(super) fn mateless(winner: Color, invariant: &Invariant) -> Result<(), VerifyError> {
+    let claim = Claim::read(invariant)?;
+    claim.unbroken(invariant)?;
     claim.no_mate(winner)
 }
 
@@ -42,32 +48,34 @@ impl<'a> Claim<'a> {
         for exclusion in &invariant.exclusions {
             let at = usize::from(exclusion.man);
             if at >= invariant.men.len() {
-                return refuse(format!(
-                    "expected a man below {}, got an exclusion for man {at}",
-                    invariant.men.len()
-                ));
+                return refuse(format!("expected a man below {}, got an exclusion for man {at}", invariant.men.len()));
             }
-            excluded
-                .entry((at, exclusion.from, exclusion.to))
-                .or_default()
-                .push(exclusion.reason);
+            excluded.entry((at, exclusion.from, exclusion.to)).or_default().push(exclusion.reason);
         }
-        Ok(Self {
-            men: &invariant.men,
-            file_order: &invariant.file_order,
-            excluded,
-        })
+        Ok(Self { men: &invariant.men, file_order: &invariant.file_order, excluded })
+    }
+
+    /// From any position that obeys the claim each move leads to one that does.
+    fn unbroken(&self, invariant: &Invariant) -> Result<(), VerifyError> {
+        self.well_formed()?;
+        for exclusion in &invariant.exclusions {
+            self.justified(exclusion)?;
+        }
+        (0..self.men.len()).try_for_each(|at| self.moves_stay_inside(at))
     }
 
     /// The flags and sets make sense by themselves.
     fn well_formed(&self) -> Result<(), VerifyError> {
+        for color in Color::ALL {
+            let kings = self.men.iter().filter(|man| man.role == Role::King && man.color == color).count();
+            if kings != 1 {
+                return refuse(format!("expected one king of {color}, got {kings}"));
+            }
+        }
         for (at, man) in self.men.iter().enumerate() {
             let ends = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
             if man.role == Role::Pawn && man.squares.intersects(ends) {
-                return refuse(format!(
-                    "man {at}: expected a pawn on ranks 2 to 7, got {:?}",
-                    man.squares & ends
-                ));
+                return refuse(format!("man {at}: expected a pawn on ranks 2 to 7, got {:?}", man.squares & ends));
             }
             if man.role != Role::Pawn && man.promoted.any() {
                 return refuse(format!("man {at}: expected no promotion of a {:?}", man.role));
@@ -76,9 +84,7 @@ impl<'a> Claim<'a> {
                 return refuse(format!("man {at}: expected a king never to be captured"));
             }
             if man.permanent && !(man.uncapturable && man.promoted.is_empty() && man.squares.count() == 1) {
-                return refuse(format!(
-                    "man {at}: expected a permanent man on one square, uncapturable"
-                ));
+                return refuse(format!("man {at}: expected a permanent man on one square, uncapturable"));
             }
         }
         for &(white, black) in self.file_order {
@@ -88,13 +94,11 @@ impl<'a> Claim<'a> {
             };
             let colors = lower.color == Color::White && upper.color == Color::Black;
             let bound = |man: &Man| {
-                let file = man
-                    .squares
-                    .first()
-                    .map_or(Bitboard::EMPTY, |square| Bitboard::from_file(square.file()));
+                let file = man.squares.first().map_or(Bitboard::EMPTY, |square| Bitboard::from_file(square.file()));
                 man.role == Role::Pawn && man.uncapturable && man.promoted.is_empty() && man.squares.is_subset(file)
             };
-            if !(colors && bound(lower) && bound(upper)) {
+            let files = [lower, upper].map(|man| man.squares.first().map(Square::file));
+            if !(colors && bound(lower) && bound(upper) && files[0] == files[1]) {
                 return refuse(format!(
                     "men {white}, {black}: expected two pawns bound to one file and never captured"
                 ));
@@ -107,35 +111,20 @@ impl<'a> Claim<'a> {
     fn obeyed_by(&self, position: &Chess) -> Result<(), VerifyError> {
         let board = position.board();
         if board.occupied().count() != self.men.len() {
-            return refuse(format!(
-                "expected {} men, got {}",
-                board.occupied().count(),
-                self.men.len()
-            ));
+            return refuse(format!("expected {} men, got {}", board.occupied().count(), self.men.len()));
         }
         let homes: Vec<Square> = board.occupied().into_iter().collect();
         for (at, (man, &home)) in self.men.iter().zip(&homes).enumerate() {
-            let stands = board.piece_at(home)
-                == Some(Piece {
-                    color: man.color,
-                    role: man.role,
-                });
+            let stands = board.piece_at(home) == Some(Piece { color: man.color, role: man.role });
             if !(stands && man.squares.contains(home)) {
-                return refuse(format!(
-                    "man {at}: expected what stands on {home}, with {home} in its set"
-                ));
+                return refuse(format!("man {at}: expected what stands on {home}, with {home} in its set"));
             }
         }
         let man_of = |square: Square| homes.iter().position(|&home| home == square).map(|at| &self.men[at]);
         for color in Color::ALL {
             for side in CastlingSide::ALL {
-                let Some(rook) = position.castles().rook(color, side) else {
-                    continue;
-                };
-                let targets = [
-                    (board.king_of(color), side.king_to(color)),
-                    (Some(rook), side.rook_to(color)),
-                ];
+                let Some(rook) = position.castles().rook(color, side) else { continue };
+                let targets = [(board.king_of(color), side.king_to(color)), (Some(rook), side.rook_to(color))];
                 for (from, to) in targets {
                     if !from.and_then(man_of).is_some_and(|man| man.squares.contains(to)) {
                         return refuse(format!("expected the castling target {to} of {color} in the man's set"));
@@ -152,9 +141,7 @@ impl<'a> Claim<'a> {
         for &(white, black) in self.file_order {
             let (lower, upper) = (homes[usize::from(white)], homes[usize::from(black)]);
             if lower.file() != upper.file() || lower.rank() >= upper.rank() {
-                return refuse(format!(
-                    "expected the white pawn below the black one, got {lower} and {upper}"
-                ));
+                return refuse(format!("expected the white pawn below the black one, got {lower} and {upper}"));
             }
         }
         Ok(())
@@ -162,12 +149,7 @@ impl<'a> Claim<'a> {
 
     /// The stated reason is a fact in every position that obeys the claim with the man on its square.
     fn justified(&self, exclusion: &Exclusion) -> Result<(), VerifyError> {
-        let &Exclusion {
-            man: at,
-            from,
-            to,
-            reason,
-        } = exclusion;
+        let &Exclusion { man: at, from, to, reason } = exclusion;
         let man = &self.men[usize::from(at)];
         let way = push_way(man, from, to);
         let true_of_all = match reason {
@@ -186,17 +168,11 @@ impl<'a> Claim<'a> {
         if true_of_all {
             return Ok(());
         }
-        refuse(format!(
-            "man {at}, {from} to {to}: expected {} ({reason:?}) to hold, it does not",
-            reason.code()
-        ))
+        refuse(format!("man {at}, {from} to {to}: expected {} ({reason:?}) to hold, it does not", reason.code()))
     }
 
     fn permanent(&self) -> Bitboard {
-        self.men
-            .iter()
-            .filter(|man| man.permanent)
-            .fold(Bitboard::EMPTY, |all, man| all | man.squares)
+        self.men.iter().filter(|man| man.permanent).fold(Bitboard::EMPTY, |all, man| all | man.squares)
     }
 
     /// One enemy man, never captured and never promoted, attacks `to` from everywhere, whoever stands where. The king
@@ -213,13 +189,8 @@ impl<'a> Claim<'a> {
                     in_the_way |= set.squares | set.promoted;
                 }
             }
-            let piece = Piece {
-                color: man.color,
-                role: man.role,
-            };
-            man.squares
-                .into_iter()
-                .all(|from| attacks::attacks(from, piece, in_the_way).contains(to))
+            let piece = Piece { color: man.color, role: man.role };
+            man.squares.into_iter().all(|from| attacks::attacks(from, piece, in_the_way).contains(to))
         })
     }
 
@@ -228,15 +199,9 @@ impl<'a> Claim<'a> {
         self.file_order.iter().any(|&(white, black)| {
             let (white, black) = (usize::from(white), usize::from(black));
             if white == pawn {
-                self.men[black]
-                    .squares
-                    .into_iter()
-                    .all(|square| square.rank() <= from.rank() || way.contains(square))
+                self.men[black].squares.into_iter().all(|square| square.rank() <= from.rank() || way.contains(square))
             } else if black == pawn {
-                self.men[white]
-                    .squares
-                    .into_iter()
-                    .all(|square| square.rank() >= from.rank() || way.contains(square))
+                self.men[white].squares.into_iter().all(|square| square.rank() >= from.rank() || way.contains(square))
             } else {
                 false
             }
@@ -244,9 +209,7 @@ impl<'a> Claim<'a> {
     }
 
     fn excluded(&self, at: usize, from: Square, to: Square, by: &[Reason]) -> bool {
-        self.excluded
-            .get(&(at, from, to))
-            .is_some_and(|reasons| reasons.iter().any(|reason| by.contains(reason)))
+        self.excluded.get(&(at, from, to)).is_some_and(|reasons| reasons.iter().any(|reason| by.contains(reason)))
     }
 
     /// Every move of the man that is not excluded ends inside its sets and captures nobody who is uncapturable.
@@ -257,14 +220,7 @@ impl<'a> Claim<'a> {
                 self.pawn_stays_inside(at, from)?;
                 continue;
             }
-            for to in attacks::attacks(
-                from,
-                Piece {
-                    color: man.color,
-                    role: man.role,
-                },
-                Bitboard::EMPTY,
-            ) {
+            for to in attacks::attacks(from, Piece { color: man.color, role: man.role }, Bitboard::EMPTY) {
                 if !self.excluded(at, from, to, &[Reason::Target, Reason::Path, Reason::Attacked]) {
                     self.lands(at, from, to, man.squares)?;
                     self.may_capture(at, from, to)?;
@@ -295,9 +251,7 @@ impl<'a> Claim<'a> {
             }
         }
         let forward = man.color.fold_wb(8, -8);
-        let Some(single) = from.offset(forward) else {
-            return Ok(());
-        };
+        let Some(single) = from.offset(forward) else { return Ok(()) };
         let pushes = [Reason::Target, Reason::Blocked, Reason::FileOrder];
         if !self.excluded(at, from, single, &pushes) {
             self.lands(at, from, single, set_at(single))?;
@@ -317,38 +271,24 @@ impl<'a> Claim<'a> {
         if set.contains(to) {
             return Ok(());
         }
-        refuse(format!(
-            "man {at}, {from} to {to}: expected {to} in its set or a reason why not"
-        ))
+        refuse(format!("man {at}, {from} to {to}: expected {to} in its set or a reason why not"))
     }
 
     fn may_capture(&self, at: usize, from: Square, to: Square) -> Result<(), VerifyError> {
         let color = self.men[at].color;
-        match self
-            .men
-            .iter()
-            .position(|other| other.uncapturable && can_be_taken(other, color, to))
-        {
-            Some(other) => refuse(format!(
-                "man {at}, {from} to {to}: expected man {other} never to be captured"
-            )),
+        match self.men.iter().position(|other| other.uncapturable && can_be_taken(other, color, to)) {
+            Some(other) => refuse(format!("man {at}, {from} to {to}: expected man {other} never to be captured")),
             None => Ok(()),
         }
     }
 
     /// No position that obeys the claim is a mate by `winner`, as far as checks, flights and the kings' distance go.
     fn no_mate(&self, winner: Color) -> Result<(), VerifyError> {
-        let Some(king) = self
-            .men
-            .iter()
-            .find(|man| man.role == Role::King && man.color != winner)
-        else {
+        let Some(king) = self.men.iter().find(|man| man.role == Role::King && man.color != winner) else {
             return refuse(format!("expected a king of {}", !winner));
         };
         match king.squares.into_iter().find(|&k| self.looks_like_mate(winner, k)) {
-            Some(k) => refuse(format!(
-                "expected no mate by {winner}, got a possible one with the king on {k}"
-            )),
+            Some(k) => refuse(format!("expected no mate by {winner}, got a possible one with the king on {k}")),
             None => Ok(()),
         }
     }
@@ -360,20 +300,12 @@ impl<'a> Claim<'a> {
         // What is done so far: bit 0 the check, then a bit per flight.
         let mut done: HashSet<u16> = HashSet::from([0]);
         for man in self.men {
-            let choices = if man.color == winner {
-                attacking(man, k, &flights, solid)
-            } else {
-                filling(man, &flights)
-            };
+            let choices = if man.color == winner { attacking(man, k, &flights, solid) } else { filling(man, &flights) };
             if man.role == Role::King && man.color == winner && choices.is_empty() {
                 return false;
             }
             let before: Vec<u16> = done.iter().copied().collect();
-            done.extend(
-                before
-                    .iter()
-                    .flat_map(|&mask| choices.iter().map(move |&choice| mask | choice)),
-            );
+            done.extend(before.iter().flat_map(|&mask| choices.iter().map(move |&choice| mask | choice)));
         }
         let all: u16 = (1 << (flights.len() + 1)) - 1;
         done.contains(&all)
@@ -403,45 +335,22 @@ fn attacking(man: &Man, k: Square, flights: &[Square], solid: Bitboard) -> HashS
         let beside_king = man.role == Role::King && attacks::king_attacks(k).contains(from);
         if from != k && !beside_king {
             let check = u16::from(checks && reach.contains(k));
-            let bits = flights
-                .iter()
-                .enumerate()
-                .filter(|(_, flight)| reach.contains(**flight));
+            let bits = flights.iter().enumerate().filter(|(_, flight)| reach.contains(**flight));
             choices.insert(bits.fold(check, |mask, (bit, _)| mask | 2 << bit));
         }
     };
     for from in man.squares {
-        let reach = attacks::attacks(
-            from,
-            Piece {
-                color: man.color,
-                role: man.role,
-            },
-            solid,
-        );
+        let reach = attacks::attacks(from, Piece { color: man.color, role: man.role }, solid);
         stand(from, reach, man.role != Role::King);
     }
     for from in man.promoted {
-        stand(
-            from,
-            attacks::queen_attacks(from, solid) | attacks::knight_attacks(from),
-            true,
-        );
+        stand(from, attacks::queen_attacks(from, solid) | attacks::knight_attacks(from), true);
     }
     choices
 }
 
 /// The flights that a loser's man can fill; a permanent one fills its own like any other.
 fn filling(man: &Man, flights: &[Square]) -> HashSet<u16> {
-    let set = if man.role == Role::King {
-        Bitboard::EMPTY
-    } else {
-        man.squares | man.promoted
-    };
-    flights
-        .iter()
-        .enumerate()
-        .filter(|(_, flight)| set.contains(**flight))
-        .map(|(bit, _)| 2 << bit)
-        .collect()
+    let set = if man.role == Role::King { Bitboard::EMPTY } else { man.squares | man.promoted };
+    flights.iter().enumerate().filter(|(_, flight)| set.contains(**flight)).map(|(bit, _)| 2 << bit).collect()
 }

@@ -10,7 +10,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position, Role};
 use super::{VerifyError, fen, mated_by, material_lost};
 
 /// Four-bit codes of 64 squares: number `i` holds bit `i` of each code.
-type Key = [u64; 4];
+pub(super) type Key = [u64; 4];
 
 /// Checks that the closed set of `root` has `states` positions with this digest, and no mate by `winner`.
 pub(super) fn verify(root: &Chess, winner: Color, states: u64, digest: u128) -> Result<(), VerifyError> {
@@ -22,10 +22,7 @@ pub(super) fn verify(root: &Chess, winner: Color, states: u64, digest: u128) -> 
         sum = sum.wrapping_add(hash(&key(&position)));
         let moves = position.legal_moves();
         if moves.is_empty() && mated_by(&position, winner) {
-            return Err(VerifyError::MateReached {
-                winner,
-                fen: fen(&position),
-            });
+            return Err(VerifyError::MateReached { winner, fen: fen(&position) });
         }
         if material_lost(&position, winner) {
             continue;
@@ -47,15 +44,12 @@ pub(super) fn verify(root: &Chess, winner: Color, states: u64, digest: u128) -> 
         return Err(VerifyError::States { expected: states, got });
     }
     if sum != digest {
-        return Err(VerifyError::Digest {
-            expected: digest,
-            got: sum,
-        });
+        return Err(VerifyError::Digest { expected: digest, got: sum });
     }
     Ok(())
 }
 
-fn key(position: &Chess) -> Key {
+pub(super) fn key(position: &Chess) -> Key {
     let board = position.board();
     let mut codes = Key::default();
     for square in board.occupied() {
