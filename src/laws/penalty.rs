@@ -1,11 +1,11 @@
 //! What a fault costs in time. Only arithmetic; the clock moves time (`game::clock`).
 
 use crate::units::Span;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
 /// What an incorrect claim costs the claimant himself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimantLoses {
     /// Nothing: only the opponent gains.
