@@ -3,13 +3,13 @@
 
 use super::{Absentees, Arbiter, Cause, Phase};
 use crate::game::conditions::{Disconnection, OpenQuestions};
-use crate::game::mating::MateOracle;
+use crate::game::mating::{MateOracle, two_knights_alone};
 use crate::game::message::{Decision, Effect, Question, Refusal};
 use crate::game::ruling::{Evidence, Ruling};
 use crate::laws::penalty::PenaltyScale;
 use crate::laws::{
-    BothFlags, Fivefold, GameResult, Ground, IfOpponentCannotMate, Layer, OnClaim, Resignation, SeventyFive, Topic,
-    precedence,
+    BothFlags, Citation, Fivefold, GameResult, Ground, IfOpponentCannotMate, Layer, OnClaim, Resignation, SeventyFive,
+    Topic, precedence,
 };
 use crate::units::{Ply, Span, Stamp};
 use crate::unwinnable::Verdict;
@@ -34,6 +34,8 @@ impl<O: MateOracle> Arbiter<O> {
         let stuck = self.record.position().legal_moves().is_empty();
         for ground in precedence::after_move() {
             if let Some(found) = self.find(ground, stuck, &mut effects) {
+                // Nobody needs an answer about a game that is over.
+                effects.clear();
                 effects.extend(self.end_by_law(at, found.result, ground, &found.topics, found.evidence));
                 break;
             }
@@ -202,8 +204,8 @@ impl<O: MateOracle> Arbiter<O> {
         };
         let winner = cause.loser().other();
         let verdict = match exception {
-            IfOpponentCannotMate::Loss => None,
-            IfOpponentCannotMate::Draw => Some(self.can_mate(winner)),
+            IfOpponentCannotMate::Draw if self.no_mating_potential(&cause).is_none() => Some(self.can_mate(winner)),
+            IfOpponentCannotMate::Draw | IfOpponentCannotMate::Loss => None,
         };
         match (&verdict, self.conditions.open_questions) {
             (Some(Verdict::Undetermined(_)), OpenQuestions::AskSolver) => {
@@ -214,13 +216,27 @@ impl<O: MateOracle> Arbiter<O> {
         }
     }
 
+    /// The article that denies the win to a side without "mating potential" (1997, blitz): two knights alone have none,
+    /// though they can mate with help.
+    fn no_mating_potential(&self, cause: &Cause) -> Option<Citation> {
+        match cause {
+            Cause::Flag(_) | Cause::IllegalMove { .. } => {
+                let article = self.conditions.class_rules().mating_potential.as_ref()?;
+                two_knights_alone(self.record.position(), cause.loser().other()).then(|| article.clone())
+            }
+            Cause::Resignation(_) | Cause::Disconnect(_) => None,
+        }
+    }
+
     fn conclude(&mut self, at: Stamp, cause: &Cause, verdict: Option<Verdict>) -> Vec<Effect> {
         let loser = cause.loser();
+        let no_potential = self.no_mating_potential(cause);
         let result = match &verdict {
             Some(Verdict::Unwinnable(_)) => GameResult::Draw,
+            _ if no_potential.is_some() => GameResult::Draw,
             Some(Verdict::Winnable(_) | Verdict::Undetermined(_)) | None => GameResult::win(loser.other()),
         };
-        let (ground, layer, citations, evidence) = match cause {
+        let (ground, layer, mut citations, evidence) = match cause {
             Cause::Flag(flag) => {
                 let mut citations = self.cite(&[Topic::FlagFall]);
                 if flag.made_of.is_some() {
@@ -259,6 +275,12 @@ impl<O: MateOracle> Arbiter<O> {
             ),
         };
         let mut evidence = vec![evidence];
+        if let Some(article) = no_potential {
+            evidence.push(Evidence::Words("two knights have no mating potential".to_owned()));
+            if !citations.contains(&article) {
+                citations.push(article);
+            }
+        }
         evidence.extend(verdict.map(|verdict| Evidence::CanMate {
             side: loser.other(),
             verdict,
@@ -331,7 +353,10 @@ impl<O: MateOracle> Arbiter<O> {
             }
             Verdict::Winnable(_) | Verdict::Undetermined(_) => false,
         };
+        let both_hopeless = Color::ALL.into_iter().all(|side| self.hopeless.get(side).is_some());
         match self.phase.clone() {
+            // A position that was dead ended the game before the flag fell or the player resigned.
+            Phase::AwaitingSolver(_) if unwinnable && both_hopeless => self.dead_since(at, &question),
             Phase::AwaitingSolver(cause)
                 if question.side == cause.loser().other() && (unwinnable || question.ply == self.record.ply()) =>
             {
@@ -464,14 +489,19 @@ impl<O: MateOracle> Arbiter<O> {
                 ruling.evidence.push(Evidence::Act { by });
                 self.end(at, ruling)
             }
-            Decision::AdjustClock { side, by } => {
-                self.clocks.adjust(side, by);
-                vec![Effect::Adjusted {
-                    side,
-                    by,
-                    citations: Vec::new(),
-                }]
-            }
+            // Time given to a flag that is down does not revive it, and a finished game has no use for time.
+            Decision::AdjustClock { side, by } => match (self.ruling(), self.clocks.fallen(at)) {
+                (Some(_), _) => self.refuse(side, Refusal::GameOver),
+                (None, Some(flag)) => self.lose_unless_hopeless(at, Cause::Flag(flag)),
+                (None, None) => {
+                    self.clocks.adjust(side, by);
+                    vec![Effect::Adjusted {
+                        side,
+                        by,
+                        citations: Vec::new(),
+                    }]
+                }
+            },
             Decision::DrawGranted => match self.requested_by() {
                 Some(_) => {
                     let topics = [Topic::QuickplayDraw];
@@ -506,7 +536,7 @@ impl<O: MateOracle> Arbiter<O> {
         self.clocks.adjust(by.other(), gain);
         self.phase = Phase::Playing;
         if let Some(side) = resume {
-            self.clocks.start(side, at);
+            self.clocks.resume(side, at);
         }
         vec![Effect::Adjusted {
             side: by.other(),
