@@ -13,7 +13,7 @@ use crate::laws::{
 };
 use crate::units::{Ply, Span, Stamp};
 use crate::unwinnable::Verdict;
-use shakmaty::{Color, Position};
+use shakmaty::{ByColor, Color, Position};
 
 /// What a rejected or granted request in a quickplay finish gives the opponent.
 const QUICKPLAY_OPPONENT_GAINS: Span = Span::from_secs(120);
@@ -200,7 +200,7 @@ impl<O: MateOracle> Arbiter<O> {
                 Resignation::DrawIfOpponentCannotMate => IfOpponentCannotMate::Draw,
                 Resignation::Loses => IfOpponentCannotMate::Loss,
             },
-            Cause::IllegalMove { .. } => self.conditions.class_rules().illegal_moves.exception,
+            Cause::IllegalMove { side, .. } => self.illegal_move_scale(*side).exception,
         };
         let winner = cause.loser().other();
         let verdict = match exception {
@@ -256,9 +256,8 @@ impl<O: MateOracle> Arbiter<O> {
                 (Ground::Resignation, Layer::Law, citations, Evidence::Act { by: *by })
             }
             Cause::IllegalMove { side, text } => {
-                let class = self.conditions.class_rules();
-                let mut citations = class.illegal_moves.articles.clone();
-                citations.extend(class.applied_by.clone());
+                let mut citations = self.illegal_move_scale(*side).articles.clone();
+                citations.extend(self.conditions.class_rules().applied_by.clone());
                 let count = *self.illegal_moves.get(*side);
                 let evidence = Evidence::IllegalMoves {
                     side: *side,
@@ -322,8 +321,9 @@ impl<O: MateOracle> Arbiter<O> {
 
     fn end(&mut self, at: Stamp, mut ruling: Ruling) -> Vec<Effect> {
         self.clocks.stop(at);
-        self.offers.open = None;
+        self.offers.open = ByColor::default();
         self.must = None;
+        self.touched = false;
         if self.conditions.penalty_scale != PenaltyScale::FIDE && self.has_adjusted() {
             ruling.evidence.push(Evidence::ScaledPenalty);
         }
