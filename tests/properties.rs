@@ -22,36 +22,15 @@ const STARTS: [(&str, CastlingMode); 15] = [
     ("4k3/8/8/8/1p6/8/P7/4K3 w - - 7 1", CastlingMode::Standard),
     ("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", CastlingMode::Standard),
     ("8/8/8/7k/3p4/8/4P3/3BK3 w - - 0 1", CastlingMode::Standard),
-    (
-        "6k1/1p2p1rp/rP1pR3/2pP1pP1/p1P2P1P/R5K1/8/8 b - - 0 1",
-        CastlingMode::Standard,
-    ),
+    ("6k1/1p2p1rp/rP1pR3/2pP1pP1/p1P2P1P/R5K1/8/8 b - - 0 1", CastlingMode::Standard),
     ("7k/P7/8/8/8/8/7p/K7 w - - 0 1", CastlingMode::Standard),
     ("4k3/8/8/8/8/8/8/1RK3R1 w BG - 0 1", CastlingMode::Chess960),
-    (
-        "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
-        CastlingMode::Chess960,
-    ),
-    (
-        "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1",
-        CastlingMode::Chess960,
-    ),
-    (
-        "bqnnrkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNNRKRB w KQkq - 0 1",
-        CastlingMode::Chess960,
-    ),
-    (
-        "qbbnnrkr/pppppppp/8/8/8/8/PPPPPPPP/QBBNNRKR w KQkq - 0 1",
-        CastlingMode::Chess960,
-    ),
-    (
-        "qnbbnrkr/pppppppp/8/8/8/8/PPPPPPPP/QNBBNRKR w KQkq - 0 1",
-        CastlingMode::Chess960,
-    ),
-    (
-        "qnbnrkrb/pppppppp/8/8/8/8/PPPPPPPP/QNBNRKRB w KQkq - 0 1",
-        CastlingMode::Chess960,
-    ),
+    ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", CastlingMode::Chess960),
+    ("bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1", CastlingMode::Chess960),
+    ("bqnnrkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNNRKRB w KQkq - 0 1", CastlingMode::Chess960),
+    ("qbbnnrkr/pppppppp/8/8/8/8/PPPPPPPP/QBBNNRKR w KQkq - 0 1", CastlingMode::Chess960),
+    ("qnbbnrkr/pppppppp/8/8/8/8/PPPPPPPP/QNBBNRKR w KQkq - 0 1", CastlingMode::Chess960),
+    ("qnbnrkrb/pppppppp/8/8/8/8/PPPPPPPP/QNBNRKRB w KQkq - 0 1", CastlingMode::Chess960),
 ];
 
 fn start(index: usize) -> Start {
@@ -65,11 +44,8 @@ fn pick(position: &Chess, before: Option<Move>, number: u16) -> Option<Move> {
     let legal = position.legal_moves();
     let among = |moves: Vec<Move>| moves.get(usize::from(number / 8) % moves.len().max(1)).copied();
     let quiet = || legal.iter().copied().filter(|m| !m.is_zeroing()).collect::<Vec<_>>();
-    let back = || {
-        quiet()
-            .into_iter()
-            .find(|q| before.is_some_and(|m| q.from() == Some(m.to()) && Some(q.to()) == m.from()))
-    };
+    let back =
+        || quiet().into_iter().find(|q| before.is_some_and(|m| q.from() == Some(m.to()) && Some(q.to()) == m.from()));
     let double_step = |m: &Move| m.role() == Role::Pawn && m.from().is_some_and(|from| from.distance(m.to()) == 2);
     let preferred = match number % 8 {
         0..4 => back().or_else(|| among(quiet())),
@@ -195,10 +171,7 @@ proptest! {
 fn arbiter(laws: &str, start: Start, control: Control, fen_clock: FenClock) -> Arbiter<MaterialOracle> {
     let mut conditions = Conditions::standard(Arc::new(Edition::named(laws).expect("a built-in edition")));
     conditions.fen_clock = fen_clock;
-    let clocks = Clocks::new(ByColor {
-        white: control.clone(),
-        black: control,
-    });
+    let clocks = Clocks::new(ByColor { white: control.clone(), black: control });
     Arbiter::new(conditions, start, clocks, MaterialOracle)
 }
 
@@ -272,11 +245,7 @@ fn decision() -> impl Strategy<Value = Decision> {
 }
 
 fn plan() -> impl Strategy<Value = Plan> {
-    let ground = prop_oneof![
-        Just(ClaimGround::Threefold),
-        Just(ClaimGround::Fifty),
-        Just(ClaimGround::Any)
-    ];
+    let ground = prop_oneof![Just(ClaimGround::Threefold), Just(ClaimGround::Fifty), Just(ClaimGround::Any)];
     let claim = (side(), ground, prop::option::of(uci())).prop_map(|(by, ground, text)| Claim {
         by,
         ground,
@@ -315,11 +284,7 @@ fn plan() -> impl Strategy<Value = Plan> {
 
 fn conditions() -> impl Strategy<Value = Conditions> {
     let editions = Edition::builtin_names().collect::<Vec<_>>();
-    let class = prop_oneof![
-        Just(TimeClass::Standard),
-        Just(TimeClass::Rapid),
-        Just(TimeClass::Blitz)
-    ];
+    let class = prop_oneof![Just(TimeClass::Standard), Just(TimeClass::Rapid), Just(TimeClass::Blitz)];
     (prop::sample::select(editions), class, any::<[bool; 5]>()).prop_map(|(edition, class, flags)| {
         let mut conditions = Conditions::standard(Arc::new(Edition::named(edition).expect("a built-in edition")));
         conditions.class = class;
@@ -354,12 +319,7 @@ struct Scenario {
 fn scenario() -> impl Strategy<Value = Scenario> {
     let plans = prop::collection::vec((0_u64..20_000, plan()), 0..60);
     (0..STARTS.len(), conditions(), control(), control(), plans).prop_map(|(index, conditions, white, black, plans)| {
-        Scenario {
-            index,
-            conditions,
-            controls: ByColor { white, black },
-            plans,
-        }
+        Scenario { index, conditions, controls: ByColor { white, black }, plans }
     })
 }
 
@@ -372,12 +332,7 @@ struct Played {
 
 fn new_game(scenario: &Scenario) -> Arbiter<MaterialOracle> {
     let clocks = Clocks::new(scenario.controls.clone());
-    Arbiter::new(
-        scenario.conditions.clone(),
-        start(scenario.index),
-        clocks,
-        MaterialOracle,
-    )
+    Arbiter::new(scenario.conditions.clone(), start(scenario.index), clocks, MaterialOracle)
 }
 
 /// Plays a scenario; after each step `check` looks at the arbiter.
@@ -395,12 +350,7 @@ fn play(
         let input = match plan {
             Plan::Legal(number) => {
                 let record = arbiter.record();
-                let before = record
-                    .moves()
-                    .len()
-                    .checked_sub(2)
-                    .and_then(|n| record.moves().get(n))
-                    .copied();
+                let before = record.moves().len().checked_sub(2).and_then(|n| record.moves().get(n)).copied();
                 match pick(record.position(), before, *number) {
                     Some(m) => Input::Move(Attempt::Move(m)),
                     None => Input::Tick,
@@ -422,11 +372,7 @@ fn play(
         effects.push(caused);
         check(&arbiter, at)?;
     }
-    Ok(Played {
-        arbiter,
-        inputs,
-        effects,
-    })
+    Ok(Played { arbiter, inputs, effects })
 }
 
 fn without_delay(control: &Control) -> bool {

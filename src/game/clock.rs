@@ -51,11 +51,7 @@ impl Control {
     /// One period for the whole game.
     #[must_use]
     pub fn sudden_death(time: Span, bonus: Bonus) -> Self {
-        Self::Periods(VecDeque::from([Period {
-            moves: None,
-            time,
-            bonus,
-        }]))
+        Self::Periods(VecDeque::from([Period { moves: None, time, bonus }]))
     }
 }
 
@@ -112,17 +108,8 @@ impl Side {
             Control::PerMove(time) | Control::Hourglass(time) => *time,
             Control::Periods(periods) => periods.front().map_or(Span::ZERO, |period| period.time),
         };
-        let booked = Booked {
-            given: time,
-            ..Booked::default()
-        };
-        Self {
-            control,
-            left: time,
-            made: 0,
-            total: 0,
-            booked,
-        }
+        let booked = Booked { given: time, ..Booked::default() };
+        Self { control, left: time, made: 0, total: 0, booked }
     }
 
     fn period(&self) -> Option<&Period> {
@@ -220,20 +207,13 @@ impl Clocks {
     /// Both clocks stopped, full.
     #[must_use]
     pub fn new(controls: ByColor<Control>) -> Self {
-        Self {
-            sides: controls.map(Side::new),
-            running: None,
-            on_move: Span::ZERO,
-        }
+        Self { sides: controls.map(Side::new), running: None, on_move: Span::ZERO }
     }
 
     /// No clock for either.
     #[must_use]
     pub fn unlimited() -> Self {
-        Self::new(ByColor {
-            white: Control::Unlimited,
-            black: Control::Unlimited,
-        })
+        Self::new(ByColor { white: Control::Unlimited, black: Control::Unlimited })
     }
 
     /// Starts one side's clock for a new move.
@@ -257,10 +237,7 @@ impl Clocks {
     #[must_use]
     pub fn deadline(&self) -> Option<Stamp> {
         let (side, since) = self.running?;
-        self.sides
-            .get(side)
-            .until_flag(self.on_move)
-            .map(|span| since.after(span))
+        self.sides.get(side).until_flag(self.on_move).map(|span| since.after(span))
     }
 
     /// The flag that is down at this moment, if the running clock's is.
@@ -269,10 +246,7 @@ impl Clocks {
         let (side, since) = self.running?;
         let clock = self.sides.get(side);
         let overrun = clock.flag_after(self.on_move, at.since(since))?;
-        let made_of = clock
-            .period()
-            .and_then(|period| period.moves)
-            .map(|moves| (clock.made, moves));
+        let made_of = clock.period().and_then(|period| period.moves).map(|moves| (clock.made, moves));
         Some(FlagFall { side, overrun, made_of })
     }
 
@@ -375,19 +349,13 @@ impl Clocks {
     /// Whether a player is in his last period: no number of moves stands before the end of the game.
     #[must_use]
     pub fn in_last_period(&self, side: Color) -> bool {
-        self.sides
-            .get(side)
-            .period()
-            .is_none_or(|period| period.moves.is_none())
+        self.sides.get(side).period().is_none_or(|period| period.moves.is_none())
     }
 
     /// Whether all the moves that a player still has to make must be made in a limited time ("quickplay finish").
     #[must_use]
     pub fn in_quickplay_finish(&self, side: Color) -> bool {
-        self.sides
-            .get(side)
-            .period()
-            .is_some_and(|period| period.moves.is_none())
+        self.sides.get(side).period().is_some_and(|period| period.moves.is_none())
     }
 
     /// Where a player's time came from and went.
@@ -410,30 +378,20 @@ mod tests {
     }
 
     fn clocks(control: &Control) -> Clocks {
-        let mut clocks = Clocks::new(ByColor {
-            white: control.clone(),
-            black: control.clone(),
-        });
+        let mut clocks = Clocks::new(ByColor { white: control.clone(), black: control.clone() });
         clocks.start(Color::White, at(0));
         clocks
     }
 
     fn period(moves: u32, time: i64, bonus: Bonus) -> Period {
-        Period {
-            moves: NonZeroU32::new(moves),
-            time: secs(time),
-            bonus,
-        }
+        Period { moves: NonZeroU32::new(moves), time: secs(time), bonus }
     }
 
     #[test]
     fn exactly_zero_left_is_a_fallen_flag() {
         let clocks = clocks(&Control::sudden_death(secs(60), Bonus::Increment(secs(5))));
         assert_eq!(clocks.fallen(Stamp(59_999_999_999)), None);
-        assert_eq!(
-            clocks.fallen(at(60)).map(|flag| (flag.side, flag.overrun)),
-            Some((Color::White, Span::ZERO))
-        );
+        assert_eq!(clocks.fallen(at(60)).map(|flag| (flag.side, flag.overrun)), Some((Color::White, Span::ZERO)));
         assert_eq!(clocks.deadline(), Some(at(60)));
     }
 
@@ -450,10 +408,7 @@ mod tests {
         let control = Control::Periods(VecDeque::from([period(1, 1, Bonus::None), period(0, 10, Bonus::None)]));
         let mut clocks = clocks(&control);
         let flag = clocks.fallen(at(2)).unwrap();
-        assert_eq!(
-            (flag.overrun, flag.made_of),
-            (secs(1), NonZeroU32::new(1).map(|n| (0, n)))
-        );
+        assert_eq!((flag.overrun, flag.made_of), (secs(1), NonZeroU32::new(1).map(|n| (0, n))));
         clocks.press(Stamp(500_000_000));
         assert_eq!(clocks.left(Color::White), Some(Span::from_millis(10_500)));
         assert!(clocks.in_last_period(Color::White) && !clocks.in_last_period(Color::Black));
@@ -490,10 +445,7 @@ mod tests {
     fn hourglass_sand_runs_to_the_other_side() {
         let mut clocks = clocks(&Control::Hourglass(secs(10)));
         clocks.press(at(4));
-        assert_eq!(
-            (clocks.left(Color::White), clocks.left(Color::Black)),
-            (Some(secs(6)), Some(secs(14)))
-        );
+        assert_eq!((clocks.left(Color::White), clocks.left(Color::Black)), (Some(secs(6)), Some(secs(14))));
         assert_eq!(clocks.left_at(Color::White, at(5)), Some(secs(7)));
         assert_eq!(clocks.deadline(), Some(at(18)));
     }
@@ -512,9 +464,6 @@ mod tests {
     #[test]
     fn no_clock_has_no_flag() {
         let clocks = clocks(&Control::Unlimited);
-        assert_eq!(
-            (clocks.deadline(), clocks.fallen(at(1 << 30)), clocks.left(Color::White)),
-            (None, None, None)
-        );
+        assert_eq!((clocks.deadline(), clocks.fallen(at(1 << 30)), clocks.left(Color::White)), (None, None, None));
     }
 }

@@ -63,10 +63,8 @@ fn cannot_mate_by_material(position: &Chess, side: Color) -> bool {
         let lone_knight = own.count() == 2;
         return lone_knight && other == other & (board.kings() | board.queens());
     }
-    let (light, dark) = (
-        board.bishops() & shakmaty::Bitboard::LIGHT_SQUARES,
-        board.bishops() & shakmaty::Bitboard::DARK_SQUARES,
-    );
+    let (light, dark) =
+        (board.bishops() & shakmaty::Bitboard::LIGHT_SQUARES, board.bishops() & shakmaty::Bitboard::DARK_SQUARES);
     let one_colour = light.is_empty() || dark.is_empty();
     one_colour && (other & board.by_role(Role::Knight)).is_empty()
 }

@@ -35,13 +35,8 @@ impl<O: MateOracle> Arbiter<O> {
             return self.claim_without_right(at, claim.by, Refusal::IncorrectClaim, detail);
         }
         self.clocks.keep_running(at);
-        let mut effects = vec![Effect::ClaimExamined {
-            citations: self.cite(&[Topic::ClaimClock]),
-        }];
-        let announced = claim
-            .intended
-            .as_ref()
-            .map(|uci| (uci.to_move(self.record.position()).ok(), uci));
+        let mut effects = vec![Effect::ClaimExamined { citations: self.cite(&[Topic::ClaimClock]) }];
+        let announced = claim.intended.as_ref().map(|uci| (uci.to_move(self.record.position()).ok(), uci));
         let stands = match announced {
             Some((None, _)) => None,
             Some((Some(m), _)) if !self.may_announce(m) => None,
@@ -71,12 +66,7 @@ impl<O: MateOracle> Arbiter<O> {
 
     fn claim_without_right(&mut self, at: Stamp, by: Color, why: Refusal, detail: &str) -> Vec<Effect> {
         let citations = self.cite(&[Topic::ClaimLost]);
-        let mut effects = vec![Effect::Refused {
-            by,
-            why,
-            citations,
-            detail: detail.to_owned(),
-        }];
+        let mut effects = vec![Effect::Refused { by, why, citations, detail: detail.to_owned() }];
         match self.conditions.misplaced_claim {
             MisplacedClaim::Penalised => {
                 self.clocks.keep_running(at);
@@ -130,12 +120,7 @@ impl<O: MateOracle> Arbiter<O> {
                 true
             }
         });
-        let mut effects = vec![Effect::Refused {
-            by: claim.by,
-            why: Refusal::IncorrectClaim,
-            citations,
-            detail,
-        }];
+        let mut effects = vec![Effect::Refused { by: claim.by, why: Refusal::IncorrectClaim, citations, detail }];
         effects.extend(self.punish_wrong_claim(claim.by));
         // What was announced or touched first binds: neither the claim nor the written move may be changed.
         let announced = claim.intended.as_ref();
@@ -167,21 +152,16 @@ impl<O: MateOracle> Arbiter<O> {
             (Ok(m), _) => Some(Must::Play(m)),
             (Err(_), UciMove::Normal { from, .. }) => match self.conditions.laws.rules().announced_move {
                 AnnouncedMove::MustBePlayed => None,
-                AnnouncedMove::UnderTouchMove => position
-                    .legal_moves()
-                    .iter()
-                    .any(|m| m.from() == Some(*from))
-                    .then_some(Must::MoveFrom(*from)),
+                AnnouncedMove::UnderTouchMove => {
+                    position.legal_moves().iter().any(|m| m.from() == Some(*from)).then_some(Must::MoveFrom(*from))
+                }
             },
             (Err(_), UciMove::Put { .. } | UciMove::Null) => None,
         }
     }
 
     fn why_incorrect(&self, claim: &Claim) -> String {
-        let announced = claim
-            .intended
-            .as_ref()
-            .map(|uci| (uci, uci.to_move(self.record.position()).ok()));
+        let announced = claim.intended.as_ref().map(|uci| (uci, uci.to_move(self.record.position()).ok()));
         let laws = self.conditions.laws.counts();
         let threefold = || match announced {
             Some((uci, None)) => format!("{uci} is not a legal move"),
@@ -193,28 +173,16 @@ impl<O: MateOracle> Arbiter<O> {
                 self.record.occurrences_after(m),
                 laws.threefold
             ),
-            None => format!(
-                "occurrence {} of the position, {} needed",
-                self.record.occurrences(),
-                laws.threefold
-            ),
+            None => format!("occurrence {} of the position, {} needed", self.record.occurrences(), laws.threefold),
         };
         let fifty = || {
-            let (counted, presumed) = (
-                self.record.quiet(self.conditions.fen_clock),
-                self.record.quiet_presumed(),
-            );
-            let mut text = format!(
-                "{counted} half-moves without pawn move or capture, {} needed",
-                laws.fifty
-            );
+            let (counted, presumed) = (self.record.quiet(self.conditions.fen_clock), self.record.quiet_presumed());
+            let mut text = format!("{counted} half-moves without pawn move or capture, {} needed", laws.fifty);
             if let Some((uci, _)) = announced {
                 text.push_str(&format!(" with {uci}"));
             }
             if presumed != counted {
-                text.push_str(&format!(
-                    "; the FEN's counter would make it {presumed} but proves nothing"
-                ));
+                text.push_str(&format!("; the FEN's counter would make it {presumed} but proves nothing"));
             }
             text
         };
@@ -228,28 +196,15 @@ impl<O: MateOracle> Arbiter<O> {
     fn punish_wrong_claim(&mut self, by: Color) -> Vec<Effect> {
         let class = self.conditions.class_rules();
         let (price, citations) = (class.wrong_claim, class.wrong_claim_articles.clone());
-        let citations = citations
-            .into_iter()
-            .chain(class.applied_by.clone())
-            .collect::<Vec<_>>();
+        let citations = citations.into_iter().chain(class.applied_by.clone()).collect::<Vec<_>>();
         let scale = self.conditions.penalty_scale;
-        let lost = self
-            .clocks
-            .left(by)
-            .map_or(Span::ZERO, |left| price.claimant_loses.from_clock(left));
-        let changes = [
-            (by, -scale.apply(lost)),
-            (by.other(), scale.apply(price.opponent_gains)),
-        ];
+        let lost = self.clocks.left(by).map_or(Span::ZERO, |left| price.claimant_loses.from_clock(left));
+        let changes = [(by, -scale.apply(lost)), (by.other(), scale.apply(price.opponent_gains))];
         let mut effects = Vec::new();
         for (side, change) in changes {
             if change != Span::ZERO {
                 self.clocks.adjust(side, change);
-                effects.push(Effect::Adjusted {
-                    side,
-                    by: change,
-                    citations: citations.clone(),
-                });
+                effects.push(Effect::Adjusted { side, by: change, citations: citations.clone() });
             }
         }
         effects
@@ -258,22 +213,14 @@ impl<O: MateOracle> Arbiter<O> {
     pub(super) fn offer(&mut self, by: Color) -> Vec<Effect> {
         if self.conditions.draw_offers == DrawOffers::Forbidden {
             let citations = self.cite(&[Topic::OfferForbidden]);
-            return vec![Effect::Refused {
-                by,
-                why: Refusal::OffersForbidden,
-                citations,
-                detail: String::new(),
-            }];
+            return vec![Effect::Refused { by, why: Refusal::OffersForbidden, citations, detail: String::new() }];
         }
         let mut topics = vec![Topic::DrawOffer];
         if self.offers.last == Some(by) {
             topics.push(Topic::OfferRepeated);
         }
         self.offers.make(by);
-        vec![Effect::Offered {
-            by,
-            citations: self.cite(&topics),
-        }]
+        vec![Effect::Offered { by, citations: self.cite(&topics) }]
     }
 
     pub(super) fn accept(&mut self, at: Stamp, by: Color) -> Vec<Effect> {
@@ -284,12 +231,7 @@ impl<O: MateOracle> Arbiter<O> {
         match self.conditions.laws.rules().agreement {
             Agreement::AfterOneMoveEach if !moved => {
                 let citations = self.cite(&[Topic::Agreement]);
-                vec![Effect::Refused {
-                    by,
-                    why: Refusal::TooEarly,
-                    citations,
-                    detail: String::new(),
-                }]
+                vec![Effect::Refused { by, why: Refusal::TooEarly, citations, detail: String::new() }]
             }
             Agreement::AfterOneMoveEach | Agreement::AnyTime => {
                 let evidence = vec![Evidence::Act { by }];
@@ -316,28 +258,15 @@ impl<O: MateOracle> Arbiter<O> {
             (Quickplay::Law | Quickplay::Guideline, TimeClass::Standard | TimeClass::Rapid) => !citations.is_empty(),
         };
         if !known || !short {
-            return vec![Effect::Refused {
-                by,
-                why: Refusal::NotAvailable,
-                citations,
-                detail: String::new(),
-            }];
+            return vec![Effect::Refused { by, why: Refusal::NotAvailable, citations, detail: String::new() }];
         }
         if by != self.record.turn() {
-            return vec![Effect::Refused {
-                by,
-                why: Refusal::NotToMove,
-                citations,
-                detail: String::new(),
-            }];
+            return vec![Effect::Refused { by, why: Refusal::NotToMove, citations, detail: String::new() }];
         }
         let resume = self.clocks.running();
         self.clocks.stop(at);
         self.phase = Phase::AwaitingDirector { by: Some(by), resume };
-        let mut effects = vec![Effect::AskDirector {
-            by: Some(by),
-            citations,
-        }];
+        let mut effects = vec![Effect::AskDirector { by: Some(by), citations }];
         let claim_as_offer = self.conditions.laws.rules().claim_as_offer;
         match (quickplay, claim_as_offer) {
             (Quickplay::Law, ClaimAsOffer::IsAnOffer) => effects.extend(self.offer_by_request(by, Topic::ClaimIsOffer)),
