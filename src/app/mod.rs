@@ -1,6 +1,9 @@
 //! One file a subcommand: reads arguments, wires things, prints. No rule of chess lives here.
 
+mod edition;
 pub mod judge;
 pub mod laws;
 pub mod solve;
 pub mod verify;
+
+pub use edition::edition;
