@@ -27,13 +27,15 @@ enum Stage {
     FindBlocked(usize, u64),
     /// A closure: positions kept, moves made.
     Close(usize, u64),
+    /// A closure in depth order with claims as leaves: positions kept.
+    CloseDeep(usize),
     /// The static prover.
     Prove,
     /// Arrangements around roaming bishops: how many.
     Roam(usize),
 }
 
-const STAGES: [Stage; 23] = [
+const STAGES: [Stage; 25] = [
     Stage::Close(64, 48),
     Stage::Find(0, 150),
     Stage::Find(1, 400),
@@ -50,6 +52,7 @@ const STAGES: [Stage; 23] = [
     Stage::Find(3, 6_000),
     Stage::FindBlocked(0, 6_000),
     Stage::FindBlocked(1, 6_000),
+    Stage::CloseDeep(40_000),
     Stage::Find(0, 30_000),
     Stage::FindBlocked(0, 30_000),
     Stage::FindBlocked(1, 30_000),
@@ -57,6 +60,7 @@ const STAGES: [Stage; 23] = [
     Stage::Find(1, 100_000),
     Stage::Find(0, 100_000),
     Stage::FindBlocked(0, 100_000),
+    Stage::CloseDeep(usize::MAX),
 ];
 
 /// Answers questions one after the other and keeps its tables between them.
@@ -107,15 +111,18 @@ impl Solver {
                 return Verdict::Undetermined(Spent { nodes: meter.nodes });
             }
         }
-        let caps = Caps { states: budget.states, edges: u64::MAX };
+        Verdict::Undetermined(Spent { nodes: meter.nodes })
+    }
+
+    fn close_deep(&mut self, position: &Chess, root: &Board, plan: &Plan, states: usize, meter: &mut Meter) -> Option<Verdict> {
         let mut claims = Claims::default();
-        match self.closure.close_deep(&root, &corners[0], caps, &mut claims, meter) {
-            Closed::Mate(line) => Verdict::Winnable(replay(position, &root, &line)),
+        match self.closure.close_deep(root, plan, Caps { states, edges: u64::MAX }, &mut claims, meter) {
+            Closed::Mate(line) => Some(Verdict::Winnable(replay(position, root, &line))),
             Closed::Complete { states, .. } if !claims.proven.is_empty() => {
-                Verdict::Unwinnable(Proof::Split { claims: claims.proven, states })
+                Some(Verdict::Unwinnable(Proof::Split { claims: claims.proven, states }))
             }
-            Closed::Complete { states, digest } => Verdict::Unwinnable(Proof::Closure { states, digest }),
-            Closed::Open => Verdict::Undetermined(Spent { nodes: meter.nodes }),
+            Closed::Complete { states, digest } => Some(Verdict::Unwinnable(Proof::Closure { states, digest })),
+            Closed::Open => None,
         }
     }
 
@@ -141,6 +148,9 @@ impl Solver {
             Stage::Close(states, edges) => {
                 let caps = Caps { states: states.min(budget.states), edges };
                 self.close(position, root, &corners[0], caps, meter)
+            }
+            Stage::CloseDeep(states) => {
+                self.close_deep(position, root, &corners[0], states.min(budget.states), meter)
             }
             Stage::Prove => {
                 prover::prove(position, corners[0].winner).map(|claim| Verdict::Unwinnable(Proof::Static(claim)))
