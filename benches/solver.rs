@@ -244,6 +244,12 @@ fn main() {
         let queries: Vec<Query> = text.lines().flat_map(|line| parse(line, both)).collect();
         let budget = if has("--deep") { Budget::DEEP } else if has("--in-play") { Budget::IN_PLAY } else { Budget::FLAG };
         ours(&queries, has("--open"), budget).print(&format!("{file} ours"), worst);
+        if has("--cheap") {
+            let mut solver = Solver::default();
+            let start = Instant::now();
+            let proven = queries.iter().filter(|q| solver.cheap_proof(&q.position, q.winner).is_some()).count();
+            println!("{file} cheap proofs: {proven} of {}, mean {:?}", queries.len(), start.elapsed() / queries.len() as u32);
+        }
         if has("--peer") {
             peer(&queries).print(&format!("{file} chasolver"), 1);
         }

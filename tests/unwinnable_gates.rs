@@ -96,6 +96,25 @@ fn the_work_for_fixed_questions_does_not_grow() {
 /// Measured 639,954 when this was written.
 const WORK: u64 = 660_000;
 
+/// The cheap question never contradicts a label, and every proof it gives is accepted.
+#[test]
+fn cheap_proofs_are_true() {
+    let mut solver = Solver::default();
+    let mut proven = 0;
+    for line in file("vectors.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (label, fen) = line.split_once(' ').expect("a label and a FEN");
+        let position = Query::parse(fen).expect("a position").position;
+        for winner in Color::ALL {
+            if let Some(proof) = solver.cheap_proof(&position, winner) {
+                assert!(!label.contains(winner.fold_wb('W', 'B')), "{line} {winner}");
+                verify(&position, winner, &Verdict::Unwinnable(proof)).unwrap_or_else(|error| panic!("{line}: {error}"));
+                proven += 1;
+            }
+        }
+    }
+    assert!(proven >= 500, "{proven} proven");
+}
+
 #[test]
 fn a_cancelled_question_ends_at_once_and_is_undetermined() {
     let hard = Query::parse("k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - - white").expect("a query");

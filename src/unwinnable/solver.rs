@@ -6,7 +6,7 @@
 //! material table, a closure that completed, the static prover, or arrangements that were visited whole, each with its
 //! argument in its own file. What the finder does not find means nothing.
 
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Bitboard, Chess, Color, Position, Role};
 
 use super::board::{Board, Step};
 use super::budget::{Budget, Meter};
@@ -78,6 +78,26 @@ impl Solver {
         let mut meter = Meter::new(budget);
         let verdict = self.decide(position, winner, budget, &mut meter);
         Answer { verdict, nodes: meter.nodes }
+    }
+
+    /// A proof that `winner` cannot mate, if one is to be had for about a microsecond; nothing otherwise.
+    ///
+    /// Terminal, material, a closure of a few dozen moves, and the static prover where pawns have locked the board.
+    pub fn cheap_proof(&mut self, position: &Chess, winner: Color) -> Option<Proof> {
+        let root = Board::new(position);
+        match certain(&root, winner) {
+            Some(Verdict::Unwinnable(proof)) => return Some(proof),
+            Some(Verdict::Winnable(_) | Verdict::Undetermined(_)) => return None,
+            None => {}
+        }
+        let caps = Caps { states: 64, edges: 48 };
+        let mut meter = Meter::new(Budget::IN_PLAY);
+        match self.closure.close(&root, &Plan::corners(&root, winner)[0], caps, &mut meter) {
+            Closed::Complete { states, digest } => Some(Proof::Closure { states, digest }),
+            Closed::Mate(_) => None,
+            Closed::Open if locked(&root) => prover::prove(position, winner).map(Proof::Static),
+            Closed::Open => None,
+        }
     }
 
     /// The shortest line of at most `plies`, if there is one; decided without a line as by [`Solver::can_mate`].
@@ -179,6 +199,16 @@ pub struct Answer {
     pub verdict: Verdict,
     /// Positions generated.
     pub nodes: u64,
+}
+
+/// Pawns and bishops only, and no pawn of either side can step forward. A filter, no proof.
+fn locked(board: &Board) -> bool {
+    let heavy = board.role(Role::Queen) | board.role(Role::Rook) | board.role(Role::Knight);
+    let pawns = board.role(Role::Pawn);
+    let occupied = board.occupied();
+    heavy.is_empty()
+        && (Bitboard(u64::from(pawns & board.colors[0]) << 8) & !occupied).is_empty()
+        && (Bitboard(u64::from(pawns & board.colors[1]) >> 8) & !occupied).is_empty()
 }
 
 /// Terminal positions and the material table: mate, then stalemate, then material.
