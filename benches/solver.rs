@@ -272,7 +272,11 @@ fn main() {
             let mut solver = Solver::default();
             let start = Instant::now();
             let proven = queries.iter().filter(|q| solver.cheap_proof(&q.position, q.winner).is_some()).count();
-            println!("{file} cheap proofs: {proven} of {}, mean {:?}", queries.len(), start.elapsed() / queries.len() as u32);
+            println!(
+                "{file} cheap proofs: {proven} of {}, mean {:?}",
+                queries.len(),
+                start.elapsed() / queries.len() as u32
+            );
         }
         if has("--peer") {
             peer(&queries).print(&format!("{file} chasolver"), 1);

@@ -32,7 +32,13 @@ fn answers_come_in_order_and_a_bad_line_does_not_end_the_stream() {
     for threads in ["1", "3"] {
         let (solved, lines) = solve(&["--threads", threads]);
         assert_eq!((solved.answered, solved.bad), (4, 1));
-        let starts = ["winnable ", "unwinnable evidence material ", "error expected a FEN", "unwinnable evidence ", "winnable mate "];
+        let starts = [
+            "winnable ",
+            "unwinnable evidence material ",
+            "error expected a FEN",
+            "unwinnable evidence ",
+            "winnable mate ",
+        ];
         assert_eq!(lines.len(), starts.len());
         for (line, start) in lines.iter().zip(starts) {
             assert!(line.starts_with(start), "{line}");

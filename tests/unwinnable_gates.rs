@@ -107,7 +107,8 @@ fn cheap_proofs_are_true() {
         for winner in Color::ALL {
             if let Some(proof) = solver.cheap_proof(&position, winner) {
                 assert!(!label.contains(winner.fold_wb('W', 'B')), "{line} {winner}");
-                verify(&position, winner, &Verdict::Unwinnable(proof)).unwrap_or_else(|error| panic!("{line}: {error}"));
+                verify(&position, winner, &Verdict::Unwinnable(proof))
+                    .unwrap_or_else(|error| panic!("{line}: {error}"));
                 proven += 1;
             }
         }

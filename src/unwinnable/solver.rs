@@ -134,7 +134,14 @@ impl Solver {
         Verdict::Undetermined(Spent { nodes: meter.nodes })
     }
 
-    fn close_deep(&mut self, position: &Chess, root: &Board, plan: &Plan, states: usize, meter: &mut Meter) -> Option<Verdict> {
+    fn close_deep(
+        &mut self,
+        position: &Chess,
+        root: &Board,
+        plan: &Plan,
+        states: usize,
+        meter: &mut Meter,
+    ) -> Option<Verdict> {
         let mut claims = Claims::default();
         match self.closure.close_deep(root, plan, Caps { states, edges: u64::MAX }, &mut claims, meter) {
             Closed::Mate(line) => Some(Verdict::Winnable(replay(position, root, &line))),
@@ -169,9 +176,7 @@ impl Solver {
                 let caps = Caps { states: states.min(budget.states), edges };
                 self.close(position, root, &corners[0], caps, meter)
             }
-            Stage::CloseDeep(states) => {
-                self.close_deep(position, root, &corners[0], states.min(budget.states), meter)
-            }
+            Stage::CloseDeep(states) => self.close_deep(position, root, &corners[0], states.min(budget.states), meter),
             Stage::Prove => {
                 prover::prove(position, corners[0].winner).map(|claim| Verdict::Unwinnable(Proof::Static(claim)))
             }
