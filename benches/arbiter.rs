@@ -24,9 +24,7 @@ fn game(plies: usize) -> Vec<Move> {
             if legal.is_empty() || record.quiet_proven().0 > 140 || record.occurrences() > 4 {
                 break;
             }
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             record.push(legal[(seed >> 33) as usize % legal.len()]);
         }
         if record.moves().len() == plies && plays_through(record.moves()) {
@@ -37,16 +35,8 @@ fn game(plies: usize) -> Vec<Move> {
 
 fn arbiter(laws: &Arc<Edition>) -> Arbiter<MaterialOracle> {
     let control = Control::sudden_death(Span::from_secs(600), Bonus::Increment(Span::from_secs(1)));
-    let clocks = Clocks::new(shakmaty::ByColor {
-        white: control.clone(),
-        black: control,
-    });
-    let mut arbiter = Arbiter::new(
-        Conditions::standard(Arc::clone(laws)),
-        Start::standard(),
-        clocks,
-        MaterialOracle,
-    );
+    let clocks = Clocks::new(shakmaty::ByColor { white: control.clone(), black: control });
+    let mut arbiter = Arbiter::new(Conditions::standard(Arc::clone(laws)), Start::standard(), clocks, MaterialOracle);
     arbiter.step(Stamp(0), Input::Begin);
     arbiter
 }
@@ -99,8 +89,6 @@ fn one_move_more(bencher: Bencher, plies: usize) {
     let mut n = plies;
     bencher.bench_local(|| {
         n += 1;
-        arbiter
-            .step(Stamp(n as u64), Input::Move(Attempt::Uci(cycle[(n - 1) % 4])))
-            .len()
+        arbiter.step(Stamp(n as u64), Input::Move(Attempt::Uci(cycle[(n - 1) % 4]))).len()
     });
 }

@@ -17,6 +17,8 @@ struct Cli {
 enum Command {
     Judge(app::judge::JudgeArgs),
     Laws(app::laws::LawsArgs),
+    Solve(app::solve::SolveArgs),
+    Verify(app::verify::VerifyArgs),
 }
 
 /// Runs the program with the process's arguments and streams.
@@ -28,6 +30,8 @@ pub fn main() -> Exit {
     let done = match &cli.command {
         Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),
         Command::Laws(args) => laws(args, &mut out, &mut err),
+        Command::Solve(args) => app::solve::run(args, io::stdin(), &mut out).map(|solved| found(solved.bad)),
+        Command::Verify(args) => app::verify::run(args, &mut out).map(|tally| found(tally.rejected)),
     };
     match done.and_then(|exit| out.flush().map(|()| exit)) {
         Ok(exit) => exit,
@@ -45,4 +49,9 @@ fn laws(args: &app::laws::LawsArgs, out: &mut impl Write, err: &mut impl Write) 
         Err(app::laws::LawsError::Write(error)) => Err(error),
         Err(app::laws::LawsError::Edition(error)) => writeln!(err, "{error}").map(|()| Exit::BadInput),
     }
+}
+
+/// A run that finished, with so many things that are not right.
+fn found(wrong: u64) -> Exit {
+    if wrong == 0 { Exit::Success } else { Exit::Found }
 }

@@ -15,17 +15,11 @@ fn judge(arguments: &[&str], input: &[u8]) -> (Exit, String, String) {
     let line = <Line as clap::Parser>::try_parse_from([&["judge"], arguments].concat()).expect("a valid command line");
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let exit = run(&line.args, input, &mut out, &mut err).expect("memory does not fail");
-    (
-        exit,
-        String::from_utf8(out).expect("UTF-8"),
-        String::from_utf8(err).expect("UTF-8"),
-    )
+    (exit, String::from_utf8(out).expect("UTF-8"), String::from_utf8(err).expect("UTF-8"))
 }
 
 fn objects(text: &str) -> Vec<Value> {
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect("one JSON object a line"))
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).expect("one JSON object a line")).collect()
 }
 
 /// What the answer says under each name of `expect`; `None` for facts that `judge` does not answer.
@@ -81,10 +75,7 @@ fn judge_gives_what_the_laws_make_of_every_case() {
                 writeln!(wrong, "{} {name}: expected {expected}, got {got}", case["id"]).expect("memory");
             }
         }
-        let men = |fen: &Value| {
-            fen.as_str()
-                .map(|fen| fen.split(' ').take(3).collect::<Vec<_>>().join(" "))
-        };
+        let men = |fen: &Value| fen.as_str().map(|fen| fen.split(' ').take(3).collect::<Vec<_>>().join(" "));
         assert_eq!(men(&case["final_fen"]), men(&answer["fen"]), "{}", case["id"]);
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -94,20 +85,13 @@ fn judge_gives_what_the_laws_make_of_every_case() {
 #[test]
 fn two_ways_to_the_same_position_have_the_same_fen() {
     let input = include_str!("data/cases/cases.jsonl");
-    let case = objects(input)
-        .into_iter()
-        .find(|case| case.get("moves_b").is_some())
-        .expect("the transposition case");
+    let case = objects(input).into_iter().find(|case| case.get("moves_b").is_some()).expect("the transposition case");
     let mut other = case.clone();
     other["moves"] = case["moves_b"].clone();
     let (_, out, _) = judge(&["--jsonl"], format!("{case}\n{other}\n").as_bytes());
     let fens = objects(&out)
         .iter()
-        .map(|a| {
-            a["fen"]
-                .as_str()
-                .map(|f| f.split(' ').take(4).collect::<Vec<_>>().join(" "))
-        })
+        .map(|a| a["fen"].as_str().map(|f| f.split(' ').take(4).collect::<Vec<_>>().join(" ")))
         .collect::<Vec<_>>();
     assert_eq!(fens[0], fens[1]);
 }
@@ -161,10 +145,7 @@ fn a_game_that_ended_earlier_says_so_with_the_ply() {
         (&20.into(), &16.into(), &6.into())
     );
     let (_, words, _) = judge(&cycle, b"");
-    assert!(
-        words.contains("over after half-move 16; 4 more are given and not judged"),
-        "{words}"
-    );
+    assert!(words.contains("over after half-move 16; 4 more are given and not judged"), "{words}");
 }
 
 #[test]
@@ -187,11 +168,7 @@ fn the_fen_clock_is_believed_or_not_as_asked() {
     let (_, out, _) = judge(&["--json", "--fen-clock", "unproven", "--fen", fen, "a2b2"], b"");
     let answer = &objects(&out)[0];
     assert_eq!(
-        (
-            &answer["ruling"],
-            &answer["halfmove_clock"],
-            &answer["halfmove_clock_proven"]
-        ),
+        (&answer["ruling"], &answer["halfmove_clock"], &answer["halfmove_clock_proven"]),
         (&Value::Null, &150.into(), &1.into())
     );
 }
@@ -204,12 +181,7 @@ fn castling_in_chess960_is_king_takes_rook_and_a_king_step_is_a_king_step() {
     let (_, out, _) = judge(&["--json", "--chess960", "--fen", fen, "f1g1"], b"");
     assert_eq!(objects(&out)[0]["fen"], "4k3/8/8/8/8/8/4P3/6KR b - - 1 1");
     let (exit, _, err) = judge(
-        &[
-            "--chess960",
-            "--fen",
-            "nrkb2nr/ppppp1p1/6bp/5p2/BPP1P1P1/P7/3P1P1P/qRK1BQNR w BHbh - 0 3",
-            "c1b1",
-        ],
+        &["--chess960", "--fen", "nrkb2nr/ppppp1p1/6bp/5p2/BPP1P1P1/P7/3P1P1P/qRK1BQNR w BHbh - 0 3", "c1b1"],
         b"",
     );
     assert_eq!(exit, Exit::BadInput);
@@ -219,10 +191,7 @@ fn castling_in_chess960_is_king_takes_rook_and_a_king_step_is_a_king_step() {
 #[test]
 fn san_and_move_numbers_are_read() {
     let (_, out, _) = judge(&["--json", "1.", "f3", "e5", "2.", "g4", "Qh4#"], b"");
-    assert_eq!(
-        (&objects(&out)[0]["result"], &objects(&out)[0]["ruling"]["article"]),
-        (&"0-1".into(), &"5.1.1".into())
-    );
+    assert_eq!((&objects(&out)[0]["result"], &objects(&out)[0]["ruling"]["article"]), (&"0-1".into(), &"5.1.1".into()));
     let (_, out, _) = judge(&["--json", "1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5 4.O-O"], b"");
     assert_eq!(objects(&out)[0]["plies"], 7);
 }

@@ -5,11 +5,7 @@ use uci_arbiter::app::laws::{LawsArgs, run};
 
 fn shown(editions: &[&str], json: bool) -> String {
     let mut names = editions.iter().map(|name| (*name).to_owned());
-    let args = LawsArgs {
-        edition: names.next(),
-        other: names.next(),
-        json,
-    };
+    let args = LawsArgs { edition: names.next(), other: names.next(), json };
     let mut out = Vec::new();
     run(&args, &mut out).unwrap_or_else(|error| panic!("{error}"));
     String::from_utf8(out).expect("the tables are text")
@@ -48,10 +44,7 @@ fn a_line_that_one_edition_lacks_is_on_the_other_side_only() {
     let forth = shown(&["1997", "2001"], false);
     let back = shown(&["2001", "1997"], false);
     for text in [forth, back] {
-        let lines: Vec<&str> = text
-            .lines()
-            .filter(|line| line.starts_with("mating potential"))
-            .collect();
+        let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("mating potential")).collect();
         assert_eq!(lines.len(), 2, "{text}");
     }
 }
@@ -76,28 +69,15 @@ fn json_lists_and_compares() {
     assert_eq!(list[0]["name"], "1997");
     let difference: serde_json::Value = serde_json::from_str(&shown(&["2018", "2023"], true)).expect("it is JSON");
     let rows = difference["differences"].as_array().expect("a list");
-    let resignation = rows
-        .iter()
-        .find(|row| row["topic"] == "resignation")
-        .expect("it differs");
+    let resignation = rows.iter().find(|row| row["topic"] == "resignation").expect("it differs");
     assert_eq!(resignation["left"]["says"], "loses");
-    assert_eq!(
-        resignation["right"]["says"],
-        "loses; a draw if the opponent cannot mate"
-    );
+    assert_eq!(resignation["right"]["says"], "loses; a draw if the opponent cannot mate");
     assert!(rows.iter().all(|row| row["left"] != row["right"]), "{difference}");
 }
 
 #[test]
 fn an_unknown_edition_is_refused_by_name() {
-    let args = LawsArgs {
-        edition: Some("1066".to_owned()),
-        other: None,
-        json: false,
-    };
+    let args = LawsArgs { edition: Some("1066".to_owned()), other: None, json: false };
     let error = run(&args, &mut Vec::new()).expect_err("there is none").to_string();
-    assert!(
-        error.contains("1997, 2001, 2005, 2009, 2014, 2017, 2018, 2023, online"),
-        "{error}"
-    );
+    assert!(error.contains("1997, 2001, 2005, 2009, 2014, 2017, 2018, 2023, online"), "{error}");
 }

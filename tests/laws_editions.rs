@@ -25,11 +25,7 @@ fn each<T>(fact: impl Fn(&Edition) -> T) -> Vec<T> {
 
 /// The article most telling for a topic in each edition, oldest first; "-" where it is silent.
 fn articles(topic: Topic) -> String {
-    let first = each(|e| {
-        e.cite(topic)
-            .first()
-            .map_or_else(|| "-".to_owned(), |c| c.article().to_owned())
-    });
+    let first = each(|e| e.cite(topic).first().map_or_else(|| "-".to_owned(), |c| c.article().to_owned()));
     first.join(" ")
 }
 
@@ -101,24 +97,15 @@ fn articles_by_edition() {
         (Topic::SamePosition, "9.2 9.2 9.2 9.2 9.2 9.2.2 9.2.2 9.2.3"),
         (Topic::SameEnPassant, "9.2 9.2 9.2 9.2 9.2(1) 9.2.2.1 9.2.2.1 9.2.3.1"),
         (Topic::SameCastling, "9.2 9.2 9.2 9.2 9.2(2) 9.2.2.2 9.2.2.2 9.2.3.2"),
-        (
-            Topic::ThreefoldIntended,
-            "9.2a 9.2a 9.2a 9.2a 9.2a 9.2.1.1 9.2.1.1 9.2.1",
-        ),
-        (
-            Topic::ThreefoldExisting,
-            "9.2b 9.2b 9.2b 9.2b 9.2b 9.2.1.2 9.2.1.2 9.2.2",
-        ),
+        (Topic::ThreefoldIntended, "9.2a 9.2a 9.2a 9.2a 9.2a 9.2.1.1 9.2.1.1 9.2.1"),
+        (Topic::ThreefoldExisting, "9.2b 9.2b 9.2b 9.2b 9.2b 9.2.1.2 9.2.1.2 9.2.2"),
         (Topic::FiftyIntended, "9.3b 9.3a 9.3a 9.3a 9.3a 9.3.1 9.3.1 9.3.1"),
         (Topic::FiftyExisting, "9.3a 9.3b 9.3b 9.3b 9.3b 9.3.2 9.3.2 9.3.2"),
         (Topic::Fivefold, "- - - - 9.6a 9.6.1 9.6.1 9.6.1"),
         (Topic::SeventyFive, "- - - - 9.6b 9.6.2 9.6.2 9.6.2"),
         (Topic::FlagFall, "6.9 6.10 6.10 6.9 6.9 6.9 6.9 6.9"),
         (Topic::BothFlagsContinue, "6.11 6.12 6.12a 6.11a 6.11a - - -"),
-        (
-            Topic::BothFlagsDraw,
-            "10.4 10.3 6.12b 6.11b 6.11b III.3.1 III.3.1 III.3.1",
-        ),
+        (Topic::BothFlagsDraw, "10.4 10.3 6.12b 6.11b 6.11b III.3.1 III.3.1 III.3.1"),
         (Topic::ClaimLost, "9.4 9.4 9.4 9.4 9.4 9.4 9.4 9.4"),
         (Topic::ClaimClock, "9.5 9.5 9.5 9.5 9.5 9.5.1 9.5.1 9.5.1"),
         (Topic::ClaimCorrect, "9.5a 9.5a 9.5a 9.5a 9.5a 9.5.2 9.5.2 9.5.2"),
@@ -154,34 +141,22 @@ fn only_2023_draws_a_resignation_to_a_player_who_cannot_mate() {
 fn fivefold_is_none_then_nine_moves_then_the_whole_game() {
     use Fivefold::{NineMoves, None, WholeGame};
     let rule = each(|e| e.rules().fivefold);
-    assert_eq!(
-        rule,
-        [None, None, None, None, NineMoves, WholeGame, WholeGame, WholeGame]
-    );
+    assert_eq!(rule, [None, None, None, None, NineMoves, WholeGame, WholeGame, WholeGame]);
 }
 
 #[test]
 fn seventy_five_moves_end_a_game_since_2014() {
     use SeventyFive::{Automatic, None};
     let rule = each(|e| e.rules().seventy_five);
-    assert_eq!(
-        rule,
-        [None, None, None, None, Automatic, Automatic, Automatic, Automatic]
-    );
+    assert_eq!(rule, [None, None, None, None, Automatic, Automatic, Automatic, Automatic]);
 }
 
 #[test]
 fn over_the_board_three_and_fifty_need_a_claim() {
     assert!(
-        each(|e| e.rules().threefold == OnClaim::OnClaim && e.rules().fifty == OnClaim::OnClaim)
-            .iter()
-            .all(|x| *x)
+        each(|e| e.rules().threefold == OnClaim::OnClaim && e.rules().fifty == OnClaim::OnClaim).iter().all(|x| *x)
     );
-    assert!(
-        each(|e| (e.counts().threefold, e.counts().fifty.0))
-            .iter()
-            .all(|x| *x == (3, 100))
-    );
+    assert!(each(|e| (e.counts().threefold, e.counts().fifty.0)).iter().all(|x| *x == (3, 100)));
 }
 
 #[test]
@@ -238,11 +213,7 @@ fn default_time_was_an_hour_until_2009() {
 #[test]
 fn a_wrong_claim_in_standard_chess() {
     let shown = |name, left| wrong_claim(name, Standard, Unsupervised, left);
-    for (left, expected) in [
-        ("7:00", "7:00->4:00 +3:00"),
-        ("1:30", "1:30->0:45 +3:00"),
-        ("0:40", "0:40->0:20 +3:00"),
-    ] {
+    for (left, expected) in [("7:00", "7:00->4:00 +3:00"), ("1:30", "1:30->0:45 +3:00"), ("0:40", "0:40->0:20 +3:00")] {
         assert_eq!(shown("1997", left), expected);
     }
     for name in ["2001", "2005"] {
@@ -315,11 +286,7 @@ fn in_1997_only_a_quickplay_finish_counts_illegal_moves() {
     let class = laws.class(Standard, Unsupervised);
     assert_eq!(scale(class.in_quickplay_finish()), "+2:00 x3");
     assert_eq!(class.in_quickplay_finish().articles[0].article(), "10.3");
-    let later = each(|e| {
-        e.class(Standard, Unsupervised)
-            .illegal_moves_in_quickplay_finish
-            .is_some()
-    });
+    let later = each(|e| e.class(Standard, Unsupervised).illegal_moves_in_quickplay_finish.is_some());
     assert_eq!(later, [true, false, false, false, false, false, false, false]);
     let laws = edition("2001");
     let class = laws.class(Standard, Unsupervised);
@@ -343,20 +310,12 @@ fn the_players_called_flags_in_rapid_and_blitz_until_2014() {
     use Calling::{Arbiter, Opponent};
     for class in [Rapid, Blitz] {
         let by = |supervision| each(|e| e.class(class, supervision).flag_call.by);
-        let unsupervised = [
-            Opponent, Opponent, Opponent, Opponent, Arbiter, Arbiter, Arbiter, Arbiter,
-        ];
+        let unsupervised = [Opponent, Opponent, Opponent, Opponent, Arbiter, Arbiter, Arbiter, Arbiter];
         assert_eq!(by(Unsupervised), unsupervised);
-        let supervised = [
-            Opponent, Opponent, Opponent, Arbiter, Arbiter, Arbiter, Arbiter, Arbiter,
-        ];
+        let supervised = [Opponent, Opponent, Opponent, Arbiter, Arbiter, Arbiter, Arbiter, Arbiter];
         assert_eq!(by(Supervised), supervised);
     }
-    assert!(
-        each(|e| e.class(Standard, Supervised).flag_call.by == Arbiter)
-            .iter()
-            .all(|x| *x)
-    );
+    assert!(each(|e| e.class(Standard, Supervised).flag_call.by == Arbiter).iter().all(|x| *x));
 }
 
 #[test]
@@ -379,10 +338,7 @@ fn online_the_draws_come_by_themselves_and_nothing_is_punished() {
     let online = edition("online");
     let rules = online.rules();
     assert_eq!((rules.threefold, rules.fifty), (OnClaim::Automatic, OnClaim::Automatic));
-    assert_eq!(
-        (rules.fivefold, rules.seventy_five),
-        (Fivefold::None, SeventyFive::None)
-    );
+    assert_eq!((rules.fivefold, rules.seventy_five), (Fivefold::None, SeventyFive::None));
     let cited = [
         (Topic::ThreefoldExisting, "5.4.1"),
         (Topic::Stalemate, "5.4.2"),
@@ -391,10 +347,7 @@ fn online_the_draws_come_by_themselves_and_nothing_is_punished() {
         (Topic::FlagFall, "4.4"),
     ];
     for (topic, article) in cited {
-        assert_eq!(
-            online.cite(topic)[0].to_string(),
-            format!("FIDE Online Regulations, {article}")
-        );
+        assert_eq!(online.cite(topic)[0].to_string(), format!("FIDE Online Regulations, {article}"));
     }
     for (class, supervision) in [(Standard, Supervised), (Rapid, Unsupervised), (Blitz, Supervised)] {
         let class = online.class(class, supervision);

@@ -40,9 +40,7 @@ pub fn run(args: &LawsArgs, out: &mut impl Write) -> Result<(), LawsError> {
         (Some(left), Some(right)) => (table::difference(&left, &right), table::difference_json(&left, &right)),
         (Some(edition), None) | (None, Some(edition)) => (table::one(&edition), table::one_json(&edition)),
         (None, None) => {
-            let all = Edition::builtin_names()
-                .map(Edition::named)
-                .collect::<Result<Vec<_>, _>>()?;
+            let all = Edition::builtin_names().map(Edition::named).collect::<Result<Vec<_>, _>>()?;
             (table::list(&all), table::list_json(&all))
         }
     };

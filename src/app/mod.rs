@@ -2,3 +2,5 @@
 
 pub mod judge;
 pub mod laws;
+pub mod solve;
+pub mod verify;

@@ -51,11 +51,7 @@ impl Control {
     /// One period for the whole game.
     #[must_use]
     pub fn sudden_death(time: Span, bonus: Bonus) -> Self {
-        Self::Periods(VecDeque::from([Period {
-            moves: None,
-            time,
-            bonus,
-        }]))
+        Self::Periods(VecDeque::from([Period { moves: None, time, bonus }]))
     }
 }
 
@@ -109,17 +105,8 @@ impl Side {
             Control::PerMove(time) | Control::Hourglass(time) => *time,
             Control::Periods(periods) => periods.front().map_or(Span::ZERO, |period| period.time),
         };
-        let booked = Booked {
-            given: time,
-            ..Booked::default()
-        };
-        Self {
-            control,
-            left: time,
-            made: 0,
-            total: 0,
-            booked,
-        }
+        let booked = Booked { given: time, ..Booked::default() };
+        Self { control, left: time, made: 0, total: 0, booked }
     }
 
     fn period(&self) -> Option<&Period> {
@@ -212,19 +199,13 @@ impl Clocks {
     /// Both clocks stopped, full.
     #[must_use]
     pub fn new(controls: ByColor<Control>) -> Self {
-        Self {
-            sides: controls.map(Side::new),
-            running: None,
-        }
+        Self { sides: controls.map(Side::new), running: None }
     }
 
     /// No clock for either.
     #[must_use]
     pub fn unlimited() -> Self {
-        Self::new(ByColor {
-            white: Control::Unlimited,
-            black: Control::Unlimited,
-        })
+        Self::new(ByColor { white: Control::Unlimited, black: Control::Unlimited })
     }
 
     /// Starts one side's clock.
@@ -251,10 +232,7 @@ impl Clocks {
         let (side, since) = self.running?;
         let clock = self.sides.get(side);
         let overrun = clock.flag_after(at.since(since))?;
-        let made_of = clock
-            .period()
-            .and_then(|period| period.moves)
-            .map(|moves| (clock.made, moves));
+        let made_of = clock.period().and_then(|period| period.moves).map(|moves| (clock.made, moves));
         Some(FlagFall { side, overrun, made_of })
     }
 
@@ -356,10 +334,7 @@ impl Clocks {
     /// Whether a player is in his last period: no number of moves stands before the end of the game.
     #[must_use]
     pub fn in_last_period(&self, side: Color) -> bool {
-        self.sides
-            .get(side)
-            .period()
-            .is_none_or(|period| period.moves.is_none())
+        self.sides.get(side).period().is_none_or(|period| period.moves.is_none())
     }
 
     /// Where a player's time came from and went.
@@ -382,30 +357,20 @@ mod tests {
     }
 
     fn clocks(control: &Control) -> Clocks {
-        let mut clocks = Clocks::new(ByColor {
-            white: control.clone(),
-            black: control.clone(),
-        });
+        let mut clocks = Clocks::new(ByColor { white: control.clone(), black: control.clone() });
         clocks.start(Color::White, at(0));
         clocks
     }
 
     fn period(moves: u32, time: i64, bonus: Bonus) -> Period {
-        Period {
-            moves: NonZeroU32::new(moves),
-            time: secs(time),
-            bonus,
-        }
+        Period { moves: NonZeroU32::new(moves), time: secs(time), bonus }
     }
 
     #[test]
     fn exactly_zero_left_is_a_fallen_flag() {
         let clocks = clocks(&Control::sudden_death(secs(60), Bonus::Increment(secs(5))));
         assert_eq!(clocks.fallen(Stamp(59_999_999_999)), None);
-        assert_eq!(
-            clocks.fallen(at(60)).map(|flag| (flag.side, flag.overrun)),
-            Some((Color::White, Span::ZERO))
-        );
+        assert_eq!(clocks.fallen(at(60)).map(|flag| (flag.side, flag.overrun)), Some((Color::White, Span::ZERO)));
         assert_eq!(clocks.deadline(), Some(at(60)));
     }
 
@@ -422,10 +387,7 @@ mod tests {
         let control = Control::Periods(VecDeque::from([period(1, 1, Bonus::None), period(0, 10, Bonus::None)]));
         let mut clocks = clocks(&control);
         let flag = clocks.fallen(at(2)).unwrap();
-        assert_eq!(
-            (flag.overrun, flag.made_of),
-            (secs(1), NonZeroU32::new(1).map(|n| (0, n)))
-        );
+        assert_eq!((flag.overrun, flag.made_of), (secs(1), NonZeroU32::new(1).map(|n| (0, n))));
         clocks.press(Stamp(500_000_000));
         assert_eq!(clocks.left(Color::White), Some(Span::from_millis(10_500)));
         assert!(clocks.in_last_period(Color::White) && !clocks.in_last_period(Color::Black));
@@ -462,10 +424,7 @@ mod tests {
     fn hourglass_sand_runs_to_the_other_side() {
         let mut clocks = clocks(&Control::Hourglass(secs(10)));
         clocks.press(at(4));
-        assert_eq!(
-            (clocks.left(Color::White), clocks.left(Color::Black)),
-            (Some(secs(6)), Some(secs(14)))
-        );
+        assert_eq!((clocks.left(Color::White), clocks.left(Color::Black)), (Some(secs(6)), Some(secs(14))));
         assert_eq!(clocks.left_at(Color::White, at(5)), Some(secs(7)));
         assert_eq!(clocks.deadline(), Some(at(18)));
     }
@@ -484,9 +443,6 @@ mod tests {
     #[test]
     fn no_clock_has_no_flag() {
         let clocks = clocks(&Control::Unlimited);
-        assert_eq!(
-            (clocks.deadline(), clocks.fallen(at(1 << 30)), clocks.left(Color::White)),
-            (None, None, None)
-        );
+        assert_eq!((clocks.deadline(), clocks.fallen(at(1 << 30)), clocks.left(Color::White)), (None, None, None));
     }
 }

@@ -31,11 +31,9 @@ impl Table {
         for row in &self.rows {
             let parts = match row {
                 Row::Heading(_) => Default::default(),
-                Row::Cells([a, b, c]) => [
-                    lines_of(a, self.at_most[0]),
-                    lines_of(b, self.at_most[1]),
-                    lines_of(c, self.at_most[2]),
-                ],
+                Row::Cells([a, b, c]) => {
+                    [lines_of(a, self.at_most[0]), lines_of(b, self.at_most[1]), lines_of(c, self.at_most[2])]
+                }
             };
             for (width, part) in widths.iter_mut().zip(&parts) {
                 let longest = part.iter().map(|line| line.chars().count()).max().unwrap_or(0);

@@ -62,9 +62,7 @@ impl ClassRules {
     /// The scale for illegal moves where all remaining moves are to be made in a limited time.
     #[must_use]
     pub fn in_quickplay_finish(&self) -> &IllegalMoves {
-        self.illegal_moves_in_quickplay_finish
-            .as_ref()
-            .unwrap_or(&self.illegal_moves)
+        self.illegal_moves_in_quickplay_finish.as_ref().unwrap_or(&self.illegal_moves)
     }
 }
 
@@ -155,17 +153,12 @@ impl Edition {
         }
         let path = Path::new(name_or_path);
         if path.extension().is_some_and(|ending| ending == "toml") {
-            let text = std::fs::read_to_string(path).map_err(|cause| EditionError::Unreadable {
-                path: path.to_owned(),
-                cause,
-            })?;
+            let text = std::fs::read_to_string(path)
+                .map_err(|cause| EditionError::Unreadable { path: path.to_owned(), cause })?;
             return Self::parse(&text, name_or_path);
         }
         let known = Self::builtin_names().collect::<Vec<_>>().join(", ");
-        Err(EditionError::Unknown {
-            known,
-            got: name_or_path.to_owned(),
-        })
+        Err(EditionError::Unknown { known, got: name_or_path.to_owned() })
     }
 
     /// The edition in force.
@@ -179,16 +172,11 @@ impl Edition {
     /// # Errors
     /// The text is not an edition.
     pub fn parse(text: &str, place: &str) -> Result<Self, EditionError> {
-        let file: File = toml::from_str(text).map_err(|cause| EditionError::Malformed {
-            place: place.to_owned(),
-            cause: Box::new(cause),
-        })?;
+        let file: File = toml::from_str(text)
+            .map_err(|cause| EditionError::Malformed { place: place.to_owned(), cause: Box::new(cause) })?;
         let source: Arc<str> = file.cited_as.as_str().into();
         let cite = |article: &str| Citation::new(&source, &article.into());
-        let articles = file
-            .articles
-            .iter()
-            .map(|(topic, list)| (*topic, list.iter().map(|a| cite(a)).collect()));
+        let articles = file.articles.iter().map(|(topic, list)| (*topic, list.iter().map(|a| cite(a)).collect()));
         let articles = articles.collect();
         let mut classes = BTreeMap::new();
         for (key, apply) in file.apply {
@@ -419,10 +407,7 @@ impl Set {
                 .illegal_move_in_quickplay_finish
                 .as_ref()
                 .map(|entry| entry.scale(cite)),
-            flag_call: FlagCall {
-                article: self.flag_call.article.as_deref().map(cite),
-                by: self.flag_call.by,
-            },
+            flag_call: FlagCall { article: self.flag_call.article.as_deref().map(cite), by: self.flag_call.by },
             mating_potential: self.mating_potential.as_deref().map(cite),
         }
     }
@@ -444,10 +429,7 @@ mod tests {
     fn an_unknown_key_is_refused_with_its_place() {
         let text = BUILTIN[0].1.replace("[counts]", "[counts]\nsixfold = 6");
         let error = Edition::parse(&text, "mine.toml").unwrap_err().to_string();
-        assert!(
-            error.starts_with("mine.toml: expected") && error.contains("sixfold"),
-            "{error}"
-        );
+        assert!(error.starts_with("mine.toml: expected") && error.contains("sixfold"), "{error}");
     }
 
     #[test]

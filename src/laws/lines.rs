@@ -25,10 +25,7 @@ const PARTS: [(&str, &[Topic]); 8] = [
             Topic::Resignation,
         ],
     ),
-    (
-        "The same position",
-        &[Topic::SamePosition, Topic::SameEnPassant, Topic::SameCastling],
-    ),
+    ("The same position", &[Topic::SamePosition, Topic::SameEnPassant, Topic::SameCastling]),
     (
         "Draws on claim",
         &[
@@ -42,55 +39,23 @@ const PARTS: [(&str, &[Topic]); 8] = [
             Topic::ClaimIsOffer,
         ],
     ),
-    (
-        "Draw offers",
-        &[Topic::DrawOffer, Topic::OfferRepeated, Topic::OfferForbidden],
-    ),
+    ("Draw offers", &[Topic::DrawOffer, Topic::OfferRepeated, Topic::OfferForbidden]),
     ("Moves", &[Topic::TouchMove, Topic::NoPromotionPiece, Topic::NoMove]),
     (
         "The clock",
-        &[
-            Topic::MoveRequirement,
-            Topic::FlagFall,
-            Topic::BothFlagsContinue,
-            Topic::BothFlagsDraw,
-            Topic::DefaultTime,
-        ],
+        &[Topic::MoveRequirement, Topic::FlagFall, Topic::BothFlagsContinue, Topic::BothFlagsDraw, Topic::DefaultTime],
     ),
     ("Score and conduct", &[Topic::Score, Topic::Refusal, Topic::BothLose]),
-    (
-        "Appendices and guidelines",
-        &[Topic::QuickplayDraw, Topic::QuickplayIncrement, Topic::Chess960],
-    ),
+    ("Appendices and guidelines", &[Topic::QuickplayDraw, Topic::QuickplayIncrement, Topic::Chess960]),
 ];
 
 /// The time classes in reading order, with their headings and their keys in JSON.
 pub(super) const CLASSES: [(&str, &str, TimeClass, Supervision); 5] = [
     ("Standard", "standard", TimeClass::Standard, Supervision::Supervised),
-    (
-        "Rapid, supervised",
-        "rapid-supervised",
-        TimeClass::Rapid,
-        Supervision::Supervised,
-    ),
-    (
-        "Rapid, not supervised",
-        "rapid-unsupervised",
-        TimeClass::Rapid,
-        Supervision::Unsupervised,
-    ),
-    (
-        "Blitz, supervised",
-        "blitz-supervised",
-        TimeClass::Blitz,
-        Supervision::Supervised,
-    ),
-    (
-        "Blitz, not supervised",
-        "blitz-unsupervised",
-        TimeClass::Blitz,
-        Supervision::Unsupervised,
-    ),
+    ("Rapid, supervised", "rapid-supervised", TimeClass::Rapid, Supervision::Supervised),
+    ("Rapid, not supervised", "rapid-unsupervised", TimeClass::Rapid, Supervision::Unsupervised),
+    ("Blitz, supervised", "blitz-supervised", TimeClass::Blitz, Supervision::Supervised),
+    ("Blitz, not supervised", "blitz-unsupervised", TimeClass::Blitz, Supervision::Unsupervised),
 ];
 
 /// One thing that an edition regulates, in words.
@@ -124,17 +89,9 @@ pub(super) fn lines(edition: &Edition) -> Vec<Line> {
         BlitzLimit::Below(time) => format!("less than {time}"),
     };
     let part = "Time classes, by the time of a player and sixty increments";
-    for (what, says) in [
-        ("blitz", blitz),
-        ("rapid", format!("else less than {}", limits.rapid_below)),
-    ] {
+    for (what, says) in [("blitz", blitz), ("rapid", format!("else less than {}", limits.rapid_below))] {
         let articles = Vec::new();
-        lines.push(Line {
-            part,
-            what,
-            articles,
-            says,
-        });
+        lines.push(Line { part, what, articles, says });
     }
     for (part, _, class, supervision) in CLASSES {
         lines.extend(class_lines(part, edition.class(class, supervision)));
@@ -158,12 +115,7 @@ fn announced_move(part: &'static str, edition: &Edition) -> Line {
 }
 
 fn class_lines(part: &'static str, class: &ClassRules) -> Vec<Line> {
-    let line = |what, articles: &[Citation], says: String| Line {
-        part,
-        what,
-        articles: numbers(articles),
-        says,
-    };
+    let line = |what, articles: &[Citation], says: String| Line { part, what, articles: numbers(articles), says };
     let mut lines = Vec::new();
     if let Some(article) = &class.applied_by {
         let says = "named by this article".to_owned();
@@ -174,10 +126,7 @@ fn class_lines(part: &'static str, class: &ClassRules) -> Vec<Line> {
         ClaimantLoses::Nothing if claim.opponent_gains == Span::ZERO => "no penalty".to_owned(),
         ClaimantLoses::Nothing => format!("opponent +{}", claim.opponent_gains),
         ClaimantLoses::HalfToThreeMinutes => {
-            format!(
-                "opponent +{}; claimant loses half his time, at most 3:00",
-                claim.opponent_gains
-            )
+            format!("opponent +{}; claimant loses half his time, at most 3:00", claim.opponent_gains)
         }
         ClaimantLoses::HalfAboveTwoMinutes => format!(
             "opponent +{}; claimant above 2:00 loses half his time, at most 3:00; above 1:00 he keeps 1:00",
@@ -185,17 +134,9 @@ fn class_lines(part: &'static str, class: &ClassRules) -> Vec<Line> {
         ),
     };
     lines.push(line("incorrect claim", &class.wrong_claim_articles, says));
-    lines.push(line(
-        "illegal move",
-        &class.illegal_moves.articles,
-        scale(&class.illegal_moves),
-    ));
+    lines.push(line("illegal move", &class.illegal_moves.articles, scale(&class.illegal_moves)));
     if let Some(finish) = &class.illegal_moves_in_quickplay_finish {
-        lines.push(line(
-            "illegal move in a quickplay finish",
-            &finish.articles,
-            scale(finish),
-        ));
+        lines.push(line("illegal move in a quickplay finish", &finish.articles, scale(finish)));
     }
     let flag = &class.flag_call;
     let caller = match flag.by {
@@ -250,10 +191,9 @@ fn says(topic: Topic, edition: &Edition) -> String {
         Topic::Stalemate | Topic::DeadPosition => spoken("draw"),
         Topic::Fivefold => match rules.fivefold {
             Fivefold::None => "no such rule".to_owned(),
-            Fivefold::NineMoves => format!(
-                "draw when the position stood {} times, on consecutive moves by each",
-                counts.fivefold
-            ),
+            Fivefold::NineMoves => {
+                format!("draw when the position stood {} times, on consecutive moves by each", counts.fivefold)
+            }
             Fivefold::WholeGame => format!("draw at the {} occurrence in the whole game", ordinal(counts.fivefold)),
         },
         Topic::SeventyFive => match rules.seventy_five {
@@ -278,10 +218,7 @@ fn says(topic: Topic, edition: &Edition) -> String {
             OnClaim::Automatic => format!("draw by itself at the {} occurrence", ordinal(counts.threefold)),
         },
         Topic::ThreefoldIntended => match rules.threefold {
-            OnClaim::OnClaim => format!(
-                "the same, if the move makes it the {} or more",
-                ordinal(counts.threefold)
-            ),
+            OnClaim::OnClaim => format!("the same, if the move makes it the {} or more", ordinal(counts.threefold)),
             OnClaim::Automatic => claim("silent".to_owned()),
         },
         Topic::FiftyExisting => match rules.fifty {
@@ -321,10 +258,9 @@ fn says(topic: Topic, edition: &Edition) -> String {
         Topic::FlagFall => spoken("loses; a draw if the opponent cannot mate"),
         Topic::BothFlagsContinue => both_flags("play goes on"),
         Topic::BothFlagsDraw => both_flags("draw"),
-        Topic::DefaultTime => format!(
-            "who is later than {} loses, unless the event says otherwise",
-            rules.default_time
-        ),
+        Topic::DefaultTime => {
+            format!("who is later than {} loses, unless the event says otherwise", rules.default_time)
+        }
         Topic::Score => spoken("1 for a win, 1/2 for a draw, 0 for a loss, unless announced otherwise"),
         Topic::Refusal => spoken("loses; the arbiter sets the opponent's score"),
         Topic::BothLose => spoken("both lose"),

@@ -64,14 +64,7 @@ pub fn difference(left: &Edition, right: &Edition) -> String {
     if part.is_empty() {
         return format!("{} and {}: no difference\n", left.name(), right.name());
     }
-    format!(
-        "{}: {}\n{}: {}\n\n{}",
-        left.name(),
-        left.title(),
-        right.name(),
-        right.title(),
-        table.text()
-    )
+    format!("{}: {}\n{}: {}\n\n{}", left.name(), left.title(), right.name(), right.title(), table.text())
 }
 
 /// [`list`] for programs.
@@ -85,9 +78,8 @@ pub fn list_json(editions: &[Edition]) -> Value {
 #[must_use]
 pub fn one_json(edition: &Edition) -> Value {
     let spoken = Topic::ALL.iter().filter(|topic| !edition.cite(**topic).is_empty());
-    let articles: serde_json::Map<String, Value> = spoken
-        .map(|topic| (topic.as_str().to_owned(), numbers(edition.cite(*topic)).into()))
-        .collect();
+    let articles: serde_json::Map<String, Value> =
+        spoken.map(|topic| (topic.as_str().to_owned(), numbers(edition.cite(*topic)).into())).collect();
     let classes: serde_json::Map<String, Value> = CLASSES
         .iter()
         .map(|(_, key, class, supervision)| ((*key).to_owned(), class_json(edition.class(*class, *supervision))))

@@ -7,11 +7,7 @@ use uci_arbiter::laws::Citation;
 
 /// Equal, or a sentence that says what was expected and what came.
 fn same<T: PartialEq + std::fmt::Debug>(expected: T, got: T) -> Outcome<()> {
-    if expected == got {
-        Ok(())
-    } else {
-        Err(format!("expected {expected:?}, got {got:?}"))
-    }
+    if expected == got { Ok(()) } else { Err(format!("expected {expected:?}, got {got:?}")) }
 }
 
 fn numbers(effect: &Effect) -> &[Citation] {
@@ -49,10 +45,9 @@ impl Game {
                 let got = format!("{} {} {}", ruling.result, ruling.ground, ruling.layer);
                 same(format!("{result} {ground} {layer}"), got)
             }
-            ["at", "ply", ply] => same(
-                Some((*ply).to_owned()),
-                self.arbiter.ruling().map(|ruling| ruling.ply.to_string()),
-            ),
+            ["at", "ply", ply] => {
+                same(Some((*ply).to_owned()), self.arbiter.ruling().map(|ruling| ruling.ply.to_string()))
+            }
             ["cites", pairs @ ..] => self.expect_citations(pairs),
             ["occurrences", n] => same((*n).to_owned(), self.arbiter.record().occurrences().to_string()),
             ["quiet", counted, "proven", proven] => {
@@ -75,38 +70,28 @@ impl Game {
             ["left", whose, time] => same(Some(span(time)?), self.arbiter.clocks().left_at(side(whose)?, self.at)),
             ["offer", "none"] => same(None, self.arbiter.open_offer()),
             ["offer", by] => same(Some(side(by)?), self.arbiter.open_offer()),
-            ["asked", "director"] => self.expect_any("a question to the director", |e| {
-                matches!(e, Effect::AskDirector { .. })
-            }),
+            ["asked", "director"] => {
+                self.expect_any("a question to the director", |e| matches!(e, Effect::AskDirector { .. }))
+            }
             ["asked", "solver", of] => {
                 let of = side(of)?;
-                self.expect_any(
-                    "a question to the solver",
-                    |e| matches!(e, Effect::AskSolver(q) if q.side == of),
-                )
+                self.expect_any("a question to the solver", |e| matches!(e, Effect::AskSolver(q) if q.side == of))
             }
             ["asked", "nothing"] => same(
                 0,
-                self.effects
-                    .iter()
-                    .filter(|e| matches!(e, Effect::AskSolver(_) | Effect::AskDirector { .. }))
-                    .count(),
+                self.effects.iter().filter(|e| matches!(e, Effect::AskSolver(_) | Effect::AskDirector { .. })).count(),
             ),
             ["gone", who] => {
                 let who = side(who)?;
                 self.expect_any("somebody gone", |e| matches!(e, Effect::Gone { side } if *side == who))
             }
             ["fen", rest @ ..] => same(rest.join(" "), self.arbiter.record().fen()),
-            ["deadline", time] => same(
-                Some(span(time)?.0),
-                self.arbiter.deadline().and_then(|s| i64::try_from(s.0).ok()),
-            ),
+            ["deadline", time] => {
+                same(Some(span(time)?.0), self.arbiter.deadline().and_then(|s| i64::try_from(s.0).ok()))
+            }
             ["no", "deadline"] => same(None, self.arbiter.deadline()),
             ["only", moves @ ..] => {
-                let got = self
-                    .arbiter
-                    .restricted_to()
-                    .ok_or("expected a restriction, any move is allowed")?;
+                let got = self.arbiter.restricted_to().ok_or("expected a restriction, any move is allowed")?;
                 self.same_moves(moves, &got)
             }
             _ => Err("expected an expectation".to_owned()),
@@ -120,11 +105,7 @@ impl Game {
             None => Some(*pair),
         });
         let mine = mine.ok_or_else(|| format!("expected articles for {}", self.edition))?;
-        let expected = mine
-            .split(',')
-            .filter(|a| !a.is_empty())
-            .map(str::to_owned)
-            .collect::<Vec<_>>();
+        let expected = mine.split(',').filter(|a| !a.is_empty()).map(str::to_owned).collect::<Vec<_>>();
         let mut got = Vec::new();
         for citation in self.effects.iter().flat_map(numbers) {
             if !got.iter().any(|article| article == citation.article()) {
@@ -132,8 +113,7 @@ impl Game {
             }
         }
         same(&expected, &got)?;
-        self.cited
-            .extend(expected.into_iter().map(|article| (self.edition.clone(), article)));
+        self.cited.extend(expected.into_iter().map(|article| (self.edition.clone(), article)));
         Ok(())
     }
 
@@ -145,11 +125,7 @@ impl Game {
             _ => None,
         });
         let said = said.collect::<Vec<_>>().join(" | ");
-        if said.contains(words) {
-            Ok(())
-        } else {
-            Err(format!("expected the words {words:?}, got {said:?}"))
-        }
+        if said.contains(words) { Ok(()) } else { Err(format!("expected the words {words:?}, got {said:?}")) }
     }
 
     fn expect_faulty(&self, expected: &str, must_move: Option<&&str>) -> Outcome<()> {
@@ -157,10 +133,7 @@ impl Game {
             Effect::Faulty { count, must_move, .. } => Some((count.to_string(), must_move.map(|s| s.to_string()))),
             _ => None,
         });
-        same(
-            vec![(expected.to_owned(), must_move.map(|s| (*s).to_owned()))],
-            faults.collect(),
-        )
+        same(vec![(expected.to_owned(), must_move.map(|s| (*s).to_owned()))], faults.collect())
     }
 
     /// `white -1:00 black +3:00`, in the order it happened; `none`.
@@ -191,10 +164,7 @@ impl Game {
             got.push("threefold".to_owned());
         }
         if !open.threefold_with.is_empty() {
-            got.push(format!(
-                "threefold-with={}",
-                sorted(&open.threefold_with, mode).join(",")
-            ));
+            got.push(format!("threefold-with={}", sorted(&open.threefold_with, mode).join(",")));
         }
         if open.fifty_now {
             got.push("fifty".to_owned());
@@ -202,11 +172,7 @@ impl Game {
         if !open.fifty_with.is_empty() {
             got.push("fifty-with=any".to_owned());
         }
-        let expected = what
-            .iter()
-            .filter(|w| **w != "nothing")
-            .map(|w| (*w).to_owned())
-            .collect::<Vec<_>>();
+        let expected = what.iter().filter(|w| **w != "nothing").map(|w| (*w).to_owned()).collect::<Vec<_>>();
         same(expected, got)
     }
 
@@ -217,11 +183,7 @@ impl Game {
     }
 
     fn expect_any(&self, what: &str, is: impl Fn(&Effect) -> bool) -> Outcome<()> {
-        if self.effects.iter().any(is) {
-            Ok(())
-        } else {
-            Err(format!("expected {what}, got {:?}", self.effects))
-        }
+        if self.effects.iter().any(is) { Ok(()) } else { Err(format!("expected {what}, got {:?}", self.effects)) }
     }
 }
 

@@ -19,9 +19,7 @@ pub(crate) fn for_edition<'a>(line: &'a str, edition: &str) -> Outcome<Option<&'
 fn result(word: &str) -> Outcome<GameResult> {
     use GameResult::{BlackWins, BothLose, Draw, HalfZero, WhiteWins, ZeroHalf};
     let all = [WhiteWins, BlackWins, Draw, BothLose, HalfZero, ZeroHalf];
-    all.into_iter()
-        .find(|result| result.as_str() == word)
-        .ok_or_else(|| format!("expected a result, got {word:?}"))
+    all.into_iter().find(|result| result.as_str() == word).ok_or_else(|| format!("expected a result, got {word:?}"))
 }
 
 impl Game {
@@ -122,9 +120,7 @@ impl Game {
 fn attempt(text: &str) -> Attempt {
     match text {
         "(none)" => Attempt::Missing,
-        text => text
-            .parse()
-            .map_or_else(|_| Attempt::Unreadable(text.to_owned()), Attempt::Uci),
+        text => text.parse().map_or_else(|_| Attempt::Unreadable(text.to_owned()), Attempt::Uci),
     }
 }
 
@@ -136,28 +132,18 @@ fn claim(by: &str, ground: &str, announced: Option<&str>) -> Outcome<Claim> {
         other => return Err(format!("expected threefold, fifty or draw, got {other:?}")),
     };
     let intended = announced.map(|text| text.parse().map_err(|_| format!("expected a UCI move, got {text:?}")));
-    Ok(Claim {
-        by: side(by)?,
-        ground,
-        intended: intended.transpose()?,
-    })
+    Ok(Claim { by: side(by)?, ground, intended: intended.transpose()? })
 }
 
 fn decision(words: &[&str]) -> Outcome<Decision> {
     Ok(match words {
         ["result", score] => Decision::Result(result(score)?, String::new()),
         ["both", "lose"] => Decision::BothLose(String::new()),
-        ["refusal", by, score] => Decision::Refusal {
-            by: side(by)?,
-            result: result(score)?,
-        },
+        ["refusal", by, score] => Decision::Refusal { by: side(by)?, result: result(score)? },
         ["grants", "draw"] => Decision::DrawGranted,
         ["rejects", "draw"] => Decision::DrawRejected,
         ["grants", "increment"] => Decision::IncrementGranted,
-        ["adjusts", whose, by] => Decision::AdjustClock {
-            side: side(whose)?,
-            by: span(by)?,
-        },
+        ["adjusts", whose, by] => Decision::AdjustClock { side: side(whose)?, by: span(by)? },
         _ => return Err("expected a decision".to_owned()),
     })
 }

@@ -92,10 +92,7 @@ impl<O: MateOracle> Arbiter<O> {
             offers: Offers::default(),
             illegal_moves: ByColor { white: 0, black: 0 },
             must: None,
-            hopeless: ByColor {
-                white: None,
-                black: None,
-            },
+            hopeless: ByColor { white: None, black: None },
         }
     }
 
@@ -200,28 +197,15 @@ impl<O: MateOracle> Arbiter<O> {
     }
 
     fn claim_test(&self) -> ClaimTest<'_> {
-        ClaimTest {
-            record: &self.record,
-            counts: self.conditions.laws.counts(),
-            fen_clock: self.conditions.fen_clock,
-        }
+        ClaimTest { record: &self.record, counts: self.conditions.laws.counts(), fen_clock: self.conditions.fen_clock }
     }
 
     fn cite(&self, topics: &[Topic]) -> Vec<Citation> {
-        topics
-            .iter()
-            .flat_map(|topic| self.conditions.laws.cite(*topic))
-            .cloned()
-            .collect()
+        topics.iter().flat_map(|topic| self.conditions.laws.cite(*topic)).cloned().collect()
     }
 
     fn refuse(&self, by: Color, why: Refusal) -> Vec<Effect> {
-        vec![Effect::Refused {
-            by,
-            why,
-            citations: Vec::new(),
-            detail: String::new(),
-        }]
+        vec![Effect::Refused { by, why, citations: Vec::new(), detail: String::new() }]
     }
 
     /// Who an input comes from, for a refusal.

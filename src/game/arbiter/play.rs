@@ -54,19 +54,10 @@ impl<O: MateOracle> Arbiter<O> {
             Attempt::Move(m) if position.is_legal(m) => Resolved::Legal(m),
             Attempt::Move(m) => {
                 let text = m.to_uci(self.record.mode()).to_string();
-                Resolved::Faulty {
-                    fault: Fault::Illegal(text),
-                    touched: m.from(),
-                }
+                Resolved::Faulty { fault: Fault::Illegal(text), touched: m.from() }
             }
-            Attempt::Uci(UciMove::Null) | Attempt::Missing => Resolved::Faulty {
-                fault: Fault::NoMove,
-                touched: None,
-            },
-            Attempt::Unreadable(text) => Resolved::Faulty {
-                fault: Fault::Unreadable(text),
-                touched: None,
-            },
+            Attempt::Uci(UciMove::Null) | Attempt::Missing => Resolved::Faulty { fault: Fault::NoMove, touched: None },
+            Attempt::Unreadable(text) => Resolved::Faulty { fault: Fault::Unreadable(text), touched: None },
             Attempt::Uci(uci) => match uci.to_move(position) {
                 Ok(m) => Resolved::Legal(m),
                 Err(_) => self.not_legal(uci),
@@ -78,36 +69,14 @@ impl<O: MateOracle> Arbiter<O> {
         let position = self.record.position();
         let text = uci.to_string();
         match uci {
-            UciMove::Normal {
-                from,
-                to,
-                promotion: None,
-            } if position.board().role_at(from) == Some(Role::Pawn) => {
-                match (UciMove::Normal {
-                    from,
-                    to,
-                    promotion: Some(Role::Queen),
-                })
-                .to_move(position)
-                {
-                    Ok(queening) => Resolved::Queening {
-                        fault: Fault::NoPromotionPiece(text),
-                        queening,
-                    },
-                    Err(_) => Resolved::Faulty {
-                        fault: Fault::Illegal(text),
-                        touched: Some(from),
-                    },
+            UciMove::Normal { from, to, promotion: None } if position.board().role_at(from) == Some(Role::Pawn) => {
+                match (UciMove::Normal { from, to, promotion: Some(Role::Queen) }).to_move(position) {
+                    Ok(queening) => Resolved::Queening { fault: Fault::NoPromotionPiece(text), queening },
+                    Err(_) => Resolved::Faulty { fault: Fault::Illegal(text), touched: Some(from) },
                 }
             }
-            UciMove::Normal { from, .. } => Resolved::Faulty {
-                fault: Fault::Illegal(text),
-                touched: Some(from),
-            },
-            UciMove::Put { .. } | UciMove::Null => Resolved::Faulty {
-                fault: Fault::Illegal(text),
-                touched: None,
-            },
+            UciMove::Normal { from, .. } => Resolved::Faulty { fault: Fault::Illegal(text), touched: Some(from) },
+            UciMove::Put { .. } | UciMove::Null => Resolved::Faulty { fault: Fault::Illegal(text), touched: None },
         }
     }
 
@@ -119,10 +88,7 @@ impl<O: MateOracle> Arbiter<O> {
         self.oracle.played(&before, m, self.record.position());
         self.clocks.press(at);
         self.must = None;
-        let mut effects = vec![Effect::Moved {
-            ply: self.record.ply(),
-            m,
-        }];
+        let mut effects = vec![Effect::Moved { ply: self.record.ply(), m }];
         if let Some(by) = self.offers.open.take_if(|by| *by != mover) {
             effects.push(Effect::OfferLapsed { by });
         }
@@ -140,13 +106,7 @@ impl<O: MateOracle> Arbiter<O> {
         let count = *counted;
         let scale = self.conditions.class_rules().illegal_moves.clone();
         if scale.loses_at.is_some_and(|loses_at| count >= loses_at.get()) {
-            return self.lose_unless_hopeless(
-                at,
-                Cause::IllegalMove {
-                    side,
-                    text: fault.to_string(),
-                },
-            );
+            return self.lose_unless_hopeless(at, Cause::IllegalMove { side, text: fault.to_string() });
         }
         if self.must.is_none() {
             self.must = touched.filter(|square| self.can_move_from(*square)).map(Must::MoveFrom);
@@ -165,20 +125,10 @@ impl<O: MateOracle> Arbiter<O> {
             citations.extend(self.cite(&[Topic::Chess960]));
         }
         citations.dedup();
-        let mut effects = vec![Effect::Faulty {
-            side,
-            fault,
-            count,
-            citations,
-            must_move,
-        }];
+        let mut effects = vec![Effect::Faulty { side, fault, count, citations, must_move }];
         if penalty != Span::ZERO {
             self.clocks.adjust(side.other(), penalty);
-            effects.push(Effect::Adjusted {
-                side: side.other(),
-                by: penalty,
-                citations: scale.articles,
-            });
+            effects.push(Effect::Adjusted { side: side.other(), by: penalty, citations: scale.articles });
         }
         effects
     }
@@ -197,11 +147,7 @@ impl<O: MateOracle> Arbiter<O> {
     }
 
     fn can_move_from(&self, square: Square) -> bool {
-        self.record
-            .position()
-            .legal_moves()
-            .iter()
-            .any(|m| m.from() == Some(square))
+        self.record.position().legal_moves().iter().any(|m| m.from() == Some(square))
     }
 
     /// Whether an illegal move was meant as castling under the Chess960 rules: king onto an own rook.

@@ -25,13 +25,8 @@ impl<O: MateOracle> Arbiter<O> {
             return self.claim_out_of_turn(at, claim.by);
         }
         self.clocks.keep_running(at);
-        let mut effects = vec![Effect::ClaimExamined {
-            citations: self.cite(&[Topic::ClaimClock]),
-        }];
-        let announced = claim
-            .intended
-            .as_ref()
-            .map(|uci| (uci.to_move(self.record.position()).ok(), uci));
+        let mut effects = vec![Effect::ClaimExamined { citations: self.cite(&[Topic::ClaimClock]) }];
+        let announced = claim.intended.as_ref().map(|uci| (uci.to_move(self.record.position()).ok(), uci));
         let stands = match announced {
             Some((None, _)) => None,
             Some((Some(m), _)) => self.claim_test().stands(claim.ground, Some(m)),
@@ -56,12 +51,7 @@ impl<O: MateOracle> Arbiter<O> {
     fn claim_out_of_turn(&mut self, at: Stamp, by: Color) -> Vec<Effect> {
         let citations = self.cite(&[Topic::ClaimLost]);
         let detail = "only the player to move may claim; his right to claim is gone with his move".to_owned();
-        let mut effects = vec![Effect::Refused {
-            by,
-            why: Refusal::NotToMove,
-            citations,
-            detail,
-        }];
+        let mut effects = vec![Effect::Refused { by, why: Refusal::NotToMove, citations, detail }];
         match self.conditions.misplaced_claim {
             MisplacedClaim::Penalised => {
                 self.clocks.keep_running(at);
@@ -115,27 +105,15 @@ impl<O: MateOracle> Arbiter<O> {
                 true
             }
         });
-        let mut effects = vec![Effect::Refused {
-            by: claim.by,
-            why: Refusal::IncorrectClaim,
-            citations,
-            detail,
-        }];
+        let mut effects = vec![Effect::Refused { by: claim.by, why: Refusal::IncorrectClaim, citations, detail }];
         effects.extend(self.punish_wrong_claim(claim.by));
-        self.must = claim
-            .intended
-            .as_ref()
-            .and_then(|uci| self.obligation(uci))
-            .or(self.must);
+        self.must = claim.intended.as_ref().and_then(|uci| self.obligation(uci)).or(self.must);
         match self.conditions.laws.rules().claim_as_offer {
             ClaimAsOffer::IsNoOffer => {}
             ClaimAsOffer::IsAnOffer => {
                 self.offers.open = Some(claim.by);
                 self.offers.last = Some(claim.by);
-                effects.push(Effect::Offered {
-                    by: claim.by,
-                    citations: self.cite(&[Topic::ClaimIsOffer]),
-                });
+                effects.push(Effect::Offered { by: claim.by, citations: self.cite(&[Topic::ClaimIsOffer]) });
             }
         }
         effects
@@ -146,20 +124,15 @@ impl<O: MateOracle> Arbiter<O> {
         let position = self.record.position();
         match (announced.to_move(position), announced) {
             (Ok(m), _) => Some(Must::Play(m)),
-            (Err(_), UciMove::Normal { from, .. }) => position
-                .legal_moves()
-                .iter()
-                .any(|m| m.from() == Some(*from))
-                .then_some(Must::MoveFrom(*from)),
+            (Err(_), UciMove::Normal { from, .. }) => {
+                position.legal_moves().iter().any(|m| m.from() == Some(*from)).then_some(Must::MoveFrom(*from))
+            }
             (Err(_), UciMove::Put { .. } | UciMove::Null) => None,
         }
     }
 
     fn why_incorrect(&self, claim: &Claim) -> String {
-        let announced = claim
-            .intended
-            .as_ref()
-            .map(|uci| (uci, uci.to_move(self.record.position()).ok()));
+        let announced = claim.intended.as_ref().map(|uci| (uci, uci.to_move(self.record.position()).ok()));
         let laws = self.conditions.laws.counts();
         let threefold = || match announced {
             Some((uci, None)) => format!("{uci} is not a legal move"),
@@ -168,28 +141,16 @@ impl<O: MateOracle> Arbiter<O> {
                 self.record.occurrences_after(m),
                 laws.threefold
             ),
-            None => format!(
-                "occurrence {} of the position, {} needed",
-                self.record.occurrences(),
-                laws.threefold
-            ),
+            None => format!("occurrence {} of the position, {} needed", self.record.occurrences(), laws.threefold),
         };
         let fifty = || {
-            let (counted, presumed) = (
-                self.record.quiet(self.conditions.fen_clock),
-                self.record.quiet_presumed(),
-            );
-            let mut text = format!(
-                "{counted} half-moves without pawn move or capture, {} needed",
-                laws.fifty
-            );
+            let (counted, presumed) = (self.record.quiet(self.conditions.fen_clock), self.record.quiet_presumed());
+            let mut text = format!("{counted} half-moves without pawn move or capture, {} needed", laws.fifty);
             if let Some((uci, _)) = announced {
                 text.push_str(&format!(" with {uci}"));
             }
             if presumed != counted {
-                text.push_str(&format!(
-                    "; the FEN's counter would make it {presumed} but proves nothing"
-                ));
+                text.push_str(&format!("; the FEN's counter would make it {presumed} but proves nothing"));
             }
             text
         };
@@ -203,28 +164,15 @@ impl<O: MateOracle> Arbiter<O> {
     fn punish_wrong_claim(&mut self, by: Color) -> Vec<Effect> {
         let class = self.conditions.class_rules();
         let (price, citations) = (class.wrong_claim, class.wrong_claim_articles.clone());
-        let citations = citations
-            .into_iter()
-            .chain(class.applied_by.clone())
-            .collect::<Vec<_>>();
+        let citations = citations.into_iter().chain(class.applied_by.clone()).collect::<Vec<_>>();
         let scale = self.conditions.penalty_scale;
-        let lost = self
-            .clocks
-            .left(by)
-            .map_or(Span::ZERO, |left| price.claimant_loses.from_clock(left));
-        let changes = [
-            (by, -scale.apply(lost)),
-            (by.other(), scale.apply(price.opponent_gains)),
-        ];
+        let lost = self.clocks.left(by).map_or(Span::ZERO, |left| price.claimant_loses.from_clock(left));
+        let changes = [(by, -scale.apply(lost)), (by.other(), scale.apply(price.opponent_gains))];
         let mut effects = Vec::new();
         for (side, change) in changes {
             if change != Span::ZERO {
                 self.clocks.adjust(side, change);
-                effects.push(Effect::Adjusted {
-                    side,
-                    by: change,
-                    citations: citations.clone(),
-                });
+                effects.push(Effect::Adjusted { side, by: change, citations: citations.clone() });
             }
         }
         effects
@@ -233,12 +181,7 @@ impl<O: MateOracle> Arbiter<O> {
     pub(super) fn offer(&mut self, by: Color) -> Vec<Effect> {
         if self.conditions.draw_offers == DrawOffers::Forbidden {
             let citations = self.cite(&[Topic::OfferForbidden]);
-            return vec![Effect::Refused {
-                by,
-                why: Refusal::OffersForbidden,
-                citations,
-                detail: String::new(),
-            }];
+            return vec![Effect::Refused { by, why: Refusal::OffersForbidden, citations, detail: String::new() }];
         }
         let mut topics = vec![Topic::DrawOffer];
         if self.offers.last == Some(by) {
@@ -246,10 +189,7 @@ impl<O: MateOracle> Arbiter<O> {
         }
         self.offers.open = Some(by);
         self.offers.last = Some(by);
-        vec![Effect::Offered {
-            by,
-            citations: self.cite(&topics),
-        }]
+        vec![Effect::Offered { by, citations: self.cite(&topics) }]
     }
 
     pub(super) fn accept(&mut self, at: Stamp, by: Color) -> Vec<Effect> {
@@ -260,12 +200,7 @@ impl<O: MateOracle> Arbiter<O> {
         match self.conditions.laws.rules().agreement {
             Agreement::AfterOneMoveEach if !moved => {
                 let citations = self.cite(&[Topic::Agreement]);
-                vec![Effect::Refused {
-                    by,
-                    why: Refusal::TooEarly,
-                    citations,
-                    detail: String::new(),
-                }]
+                vec![Effect::Refused { by, why: Refusal::TooEarly, citations, detail: String::new() }]
             }
             Agreement::AfterOneMoveEach | Agreement::AnyTime => {
                 let evidence = vec![Evidence::Act { by }];
@@ -287,27 +222,14 @@ impl<O: MateOracle> Arbiter<O> {
         let short = self.clocks.left_at(by, at).is_some_and(|left| left < QUICKPLAY_BELOW);
         let known = self.conditions.laws.rules().quickplay != Quickplay::None && !citations.is_empty();
         if !known || !short {
-            return vec![Effect::Refused {
-                by,
-                why: Refusal::NotAvailable,
-                citations,
-                detail: String::new(),
-            }];
+            return vec![Effect::Refused { by, why: Refusal::NotAvailable, citations, detail: String::new() }];
         }
         if by != self.record.turn() {
-            return vec![Effect::Refused {
-                by,
-                why: Refusal::NotToMove,
-                citations,
-                detail: String::new(),
-            }];
+            return vec![Effect::Refused { by, why: Refusal::NotToMove, citations, detail: String::new() }];
         }
         let resume = self.clocks.running();
         self.clocks.stop(at);
         self.phase = Phase::AwaitingDirector { by: Some(by), resume };
-        vec![Effect::AskDirector {
-            by: Some(by),
-            citations,
-        }]
+        vec![Effect::AskDirector { by: Some(by), citations }]
     }
 }
