@@ -17,9 +17,7 @@ pub struct Opened {
 
 impl std::fmt::Debug for Opened {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Opened")
-            .field("read", &self.read)
-            .finish_non_exhaustive()
+        f.debug_struct("Opened").field("read", &self.read).finish_non_exhaustive()
     }
 }
 
@@ -31,8 +29,7 @@ struct Counted<R> {
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.input.read(buffer)?;
-        self.read
-            .fetch_add(u64::try_from(length).unwrap_or(0), Ordering::Relaxed);
+        self.read.fetch_add(u64::try_from(length).unwrap_or(0), Ordering::Relaxed);
         Ok(length)
     }
 }
@@ -47,10 +44,7 @@ pub fn open(path: &Path) -> io::Result<Opened> {
         false => Box::new(File::open(path)?),
     };
     let read = Arc::new(AtomicU64::new(0));
-    let counted = Counted {
-        input,
-        read: Arc::clone(&read),
-    };
+    let counted = Counted { input, read: Arc::clone(&read) };
     let stream = decompressed(BufReader::with_capacity(1 << 18, counted))?;
     Ok(Opened { stream, read })
 }
@@ -60,10 +54,9 @@ fn decompressed(mut input: BufReader<Counted<Box<dyn Read + Send>>>) -> io::Resu
     Ok(match start {
         [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(input)),
         [b'B', b'Z', b'h', ..] => Box::new(bzip2::bufread::MultiBzDecoder::new(input)),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Box::new(ZstdFrames {
-            input: Some(input),
-            frame: None,
-        }),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
+            Box::new(ZstdFrames { input: Some(input), frame: None })
+        }
         _ => Box::new(input),
     })
 }
@@ -104,9 +97,8 @@ pub fn list(path: &Path) -> io::Result<Vec<PathBuf>> {
     if path == Path::new("-") || !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let mut entries = fs::read_dir(path)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<io::Result<Vec<_>>>()?;
+    let mut entries =
+        fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
     entries.sort();
     let mut files = Vec::new();
     for entry in entries {
@@ -121,14 +113,7 @@ pub fn list(path: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 fn is_pgn(path: &Path) -> bool {
-    let name = path
-        .file_name()
-        .and_then(|name| name.to_str())
-        .unwrap_or_default()
-        .to_ascii_lowercase();
-    let name = [".gz", ".zst", ".bz2"]
-        .iter()
-        .find_map(|end| name.strip_suffix(end))
-        .unwrap_or(&name);
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let name = [".gz", ".zst", ".bz2"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
     path.is_file() && name.ends_with(".pgn")
 }

@@ -25,11 +25,7 @@ impl Score {
             b"1/2-0" => Self::Known(GameResult::HalfZero),
             b"0-1/2" => Self::Known(GameResult::ZeroHalf),
             b"*" => Self::Open,
-            _ => match std::str::from_utf8(token)
-                .ok()?
-                .replace(['–', '—', '‐'], "-")
-                .replace('½', "1/2")
-            {
+            _ => match std::str::from_utf8(token).ok()?.replace(['–', '—', '‐'], "-").replace('½', "1/2") {
                 plain if plain.as_bytes() != token => return Self::of_token(plain.as_bytes()),
                 _ => return None,
             },
@@ -154,21 +150,13 @@ impl<'a> Game<'a> {
                 _ => break,
             }
         }
-        Self {
-            text,
-            header,
-            movetext: at,
-        }
+        Self { text, header, movetext: at }
     }
 
     /// The moves, comments and results, in order.
     #[must_use]
     pub fn tokens(&self) -> Tokens<'a> {
-        Tokens {
-            text: self.text,
-            at: self.movetext,
-            depth: 0,
-        }
+        Tokens { text: self.text, at: self.movetext, depth: 0 }
     }
 
     /// The game's whole text.
@@ -208,14 +196,8 @@ fn tag(text: &[u8], at: usize, end: usize) -> Option<Tag<'_>> {
     let name = scan::name_at(text, at);
     let inner = text.get(at..end)?;
     let open = memchr::memchr(b'"', inner)? + 1;
-    let close = memchr::memrchr(b'"', inner)
-        .filter(|close| *close >= open)
-        .unwrap_or(inner.len());
-    Some(Tag {
-        name,
-        value: inner.get(open..close)?,
-        at: at + open,
-    })
+    let close = memchr::memrchr(b'"', inner).filter(|close| *close >= open).unwrap_or(inner.len());
+    Some(Tag { name, value: inner.get(open..close)?, at: at + open })
 }
 
 /// A piece of movetext. Move numbers, NAGs, annotation signs and variations are passed over.
@@ -303,10 +285,7 @@ impl<'a> Tokens<'a> {
             }
         }
         let (skipped, rest) = without_number(word);
-        let rest_end = rest
-            .iter()
-            .rposition(|b| !matches!(b, b'!' | b'?'))
-            .map_or(0, |last| last + 1);
+        let rest_end = rest.iter().rposition(|b| !matches!(b, b'!' | b'?')).map_or(0, |last| last + 1);
         let core = rest.get(..rest_end)?;
         let place = at + skipped..end;
         match core.first()? {
@@ -335,12 +314,7 @@ fn is_move_like(core: &[u8]) -> bool {
 /// Cuts off a move number and its dots.
 fn without_number(word: &[u8]) -> (usize, &[u8]) {
     let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-    let dots = word
-        .get(digits..)
-        .unwrap_or_default()
-        .iter()
-        .take_while(|b| **b == b'.')
-        .count();
+    let dots = word.get(digits..).unwrap_or_default().iter().take_while(|b| **b == b'.').count();
     let all = digits + dots;
     let is_number = dots > 0 || all == word.len();
     match is_number {
@@ -396,9 +370,6 @@ mod tests {
 
     #[test]
     fn comments_carry_their_text_even_after_the_result() {
-        assert_eq!(
-            shown("e4 {a, White mates}\n1-0 ; { so ended }\n"),
-            "e4 {a, White mates} 1-0 { { so ended }}"
-        );
+        assert_eq!(shown("e4 {a, White mates}\n1-0 ; { so ended }\n"), "e4 {a, White mates} 1-0 { { so ended }}");
     }
 }

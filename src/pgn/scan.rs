@@ -46,14 +46,7 @@ pub(super) fn game(bytes: &[u8], last: bool) -> Found {
         return if last { Found::Nothing } else { Found::More };
     }
     let Some(movetext) = tags(bytes, start) else {
-        return if last {
-            Found::Game {
-                start,
-                end: bytes.len(),
-            }
-        } else {
-            Found::More
-        };
+        return if last { Found::Game { start, end: bytes.len() } } else { Found::More };
     };
     match movetext {
         Header::Movetext(at) => movetext_end(bytes, at, last).map_or(Found::More, |end| Found::Game { start, end }),
@@ -98,10 +91,7 @@ fn tags(bytes: &[u8], start: usize) -> Option<Header> {
 pub(super) fn name_at(bytes: &[u8], at: usize) -> &[u8] {
     let rest = bytes.get(at + 1..).unwrap_or_default();
     let rest = rest.trim_ascii_start();
-    let length = rest
-        .iter()
-        .take_while(|b| b.is_ascii_alphanumeric() || **b == b'_')
-        .count();
+    let length = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
     rest.get(..length).unwrap_or_default()
 }
 
@@ -184,12 +174,7 @@ fn movetext_end(bytes: &[u8], mut at: usize, last: bool) -> Option<usize> {
 /// Whether a tag opens here: a name, a space and a quote. `None` if the bytes end first.
 fn is_tag(bytes: &[u8], at: usize) -> Option<bool> {
     let name = name_at(bytes, at);
-    let after = bytes
-        .get(at + 1..)
-        .unwrap_or_default()
-        .trim_ascii_start()
-        .get(name.len()..)
-        .unwrap_or_default();
+    let after = bytes.get(at + 1..).unwrap_or_default().trim_ascii_start().get(name.len()..).unwrap_or_default();
     match after.trim_ascii_start().first() {
         None => None,
         Some(b'"') => Some(!name.is_empty()),
@@ -200,9 +185,7 @@ fn is_tag(bytes: &[u8], at: usize) -> Option<bool> {
 /// One past the token that begins at `at`.
 pub(super) fn token_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at + 1..).unwrap_or_default();
-    let length = rest
-        .iter()
-        .position(|b| matches!(b, b' ' | b'\n' | b'\r' | b'\t' | b'{' | b'(' | b')' | b';'));
+    let length = rest.iter().position(|b| matches!(b, b' ' | b'\n' | b'\r' | b'\t' | b'{' | b'(' | b')' | b';'));
     at + 1 + length.unwrap_or(rest.len())
 }
 

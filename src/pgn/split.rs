@@ -50,13 +50,7 @@ pub struct Splitter<R> {
 impl<R: Read> Splitter<R> {
     /// Cuts this stream.
     pub fn new(input: R) -> Self {
-        Self {
-            input,
-            rest: Vec::new(),
-            games: 0,
-            line: 1,
-            ended: false,
-        }
+        Self { input, rest: Vec::new(), games: 0, line: 1, ended: false }
     }
 
     /// The next games, about `size` bytes of them but at least one; `None` at the end.
@@ -75,10 +69,7 @@ impl<R: Read> Splitter<R> {
             if !games.is_empty() {
                 let tail = self.rest.get(used..).unwrap_or_default().to_vec();
                 self.rest.truncate(used);
-                return Ok(Some(Batch {
-                    bytes: mem::replace(&mut self.rest, tail),
-                    games,
-                }));
+                return Ok(Some(Batch { bytes: mem::replace(&mut self.rest, tail), games }));
             }
             if self.ended {
                 return Ok(None);
@@ -106,11 +97,7 @@ impl<R: Read> Splitter<R> {
                     self.line += lines(bytes.get(..start));
                     self.games += 1;
                     let (number, line) = (self.games, self.line);
-                    games.push(Place {
-                        number,
-                        line,
-                        bytes: at + start..at + end,
-                    });
+                    games.push(Place { number, line, bytes: at + start..at + end });
                     self.line += lines(bytes.get(start..end));
                     at += end;
                 }
@@ -160,10 +147,7 @@ mod tests {
             texts("1. e4 1-0\n\n1. d4 0-1 {so it was} ; and so\n1. c4 *"),
             ["1. e4 1-0", "1. d4 0-1 {so it was} ; and so", "1. c4 *"]
         );
-        assert_eq!(
-            texts("[Event \"a\"]\n\n[Event \"b\"]\n\n*\n"),
-            ["[Event \"a\"]", "[Event \"b\"]\n\n*"]
-        );
+        assert_eq!(texts("[Event \"a\"]\n\n[Event \"b\"]\n\n*\n"), ["[Event \"a\"]", "[Event \"b\"]\n\n*"]);
     }
 
     #[test]
@@ -183,27 +167,12 @@ mod tests {
     #[test]
     fn a_comment_never_closed_does_not_swallow_the_next_game() {
         let games = games(b"[Event \"a\"]\n1. e4 { oh\n\n[Event \"b\"]\n\n1. d4 {x} *", 1 << 20);
-        assert_eq!(
-            games
-                .iter()
-                .map(|(number, line, _)| (*number, *line))
-                .collect::<Vec<_>>(),
-            [(1, 1), (2, 4)]
-        );
+        assert_eq!(games.iter().map(|(number, line, _)| (*number, *line)).collect::<Vec<_>>(), [(1, 1), (2, 4)]);
     }
 
     #[test]
     fn a_byte_order_mark_and_carriage_returns_are_no_text() {
-        let games = games(
-            b"\xef\xbb\xbf\r\n[Event \"a\"]\r\n\r\n*\r\n\r\n[Event \"b\"]\r\n\r\n*\r\n\x1a",
-            1 << 20,
-        );
-        assert_eq!(
-            games
-                .iter()
-                .map(|(number, line, _)| (*number, *line))
-                .collect::<Vec<_>>(),
-            [(1, 2), (2, 6)]
-        );
+        let games = games(b"\xef\xbb\xbf\r\n[Event \"a\"]\r\n\r\n*\r\n\r\n[Event \"b\"]\r\n\r\n*\r\n\x1a", 1 << 20);
+        assert_eq!(games.iter().map(|(number, line, _)| (*number, *line)).collect::<Vec<_>>(), [(1, 2), (2, 6)]);
     }
 }
