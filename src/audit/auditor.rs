@@ -266,9 +266,9 @@ where
         self.hear(case);
     }
 
-    fn compare(&mut self, header: &Header<'_>, case: &mut Case, halt: Option<Halt<'_>>) {
+    fn compare(&self, header: &Header<'_>, case: &mut Case, halt: Option<Halt<'_>>) {
         self.hear(case);
-        let mut mating = Mating::new(self.replay.position.clone(), (self.oracle)(&self.replay.position));
+        let mut mating = Mating::new(self.replay.position.clone(), &self.oracle);
         let automatic = self.automatic(case, &mut mating);
         let moves_follow = halt.as_ref().is_some_and(|halt| !self.is_the_lost_move(case, halt));
         if let Some(halt) = &halt {
@@ -349,11 +349,11 @@ where
     /// The condition of a claim was met and the game went on, or ended otherwise.
     fn passed(&self, case: &mut Case) {
         let rules = self.laws().rules();
-        let met = self.replay.met;
+        let (met, plies) = (self.replay.met, self.replay.plies());
         let had = |case: &Case, id: FindingId| case.findings.iter().any(|finding| finding.id == id);
         if rules.threefold == OnClaim::OnClaim
             && let Some(ply) = met.threefold
-            && !had(case, FindingId::ThreefoldUnclaimed)
+            && (ply < plies || !had(case, FindingId::ThreefoldUnclaimed))
         {
             let article = self.article(crate::laws::Topic::ThreefoldExisting);
             self.find(case, FindingId::ThreefoldPassed, Severity::Note, Some(ply), article, || {
@@ -362,7 +362,7 @@ where
         }
         if rules.fifty == OnClaim::OnClaim
             && let Some(ply) = met.fifty
-            && !had(case, FindingId::FiftyUnclaimed)
+            && (ply < plies || !had(case, FindingId::FiftyUnclaimed))
         {
             let article = self.article(crate::laws::Topic::FiftyExisting);
             self.find(case, FindingId::FiftyPassed, Severity::Note, Some(ply), article, || {

@@ -17,7 +17,7 @@ where
     O: MateOracle,
 {
     /// How the game ended by itself, on the board or by a count, at the earliest moment.
-    pub(super) fn automatic(&mut self, case: &Case, mating: &mut Mating<O>) -> Option<Ruling> {
+    pub(super) fn automatic(&self, case: &Case, mating: &mut Mating<'_, O>) -> Option<Ruling> {
         let plies = self.replay.plies();
         let stuck = self.replay.position.legal_moves().is_empty();
         let mated = stuck && self.replay.position.is_check();
@@ -48,11 +48,11 @@ where
             ])
     }
 
-    fn rule_at(&self, ply: u32, mating: &Mating<O>) -> Option<Ruling> {
+    fn rule_at(&self, ply: u32, mating: &Mating<'_, O>) -> Option<Ruling> {
         self.rule(ply, mating, Last::Nothing)
     }
 
-    fn rule(&self, ply: u32, mating: &Mating<O>, last: Last) -> Option<Ruling> {
+    fn rule(&self, ply: u32, mating: &Mating<'_, O>, last: Last) -> Option<Ruling> {
         let position = match ply == self.replay.plies() {
             true => self.replay.position.clone(),
             false => self.replay.after(ply),
@@ -61,14 +61,13 @@ where
         self.court.on_position(&start, ply, mating.known(), last)
     }
 
-    fn mating_after(&self, ply: u32) -> Mating<O> {
+    fn mating_after(&self, ply: u32) -> Mating<'_, O> {
         let position = self.replay.after(ply);
-        let oracle = (self.oracle)(&position);
-        Mating::new(position, oracle)
+        Mating::new(position, &self.oracle)
     }
 
     /// The first dead position: none if the last is not dead, else found by halving.
-    fn dead(&self, plies: u32, stuck: bool, last: &mut Mating<O>) -> Option<Ruling> {
+    fn dead(&self, plies: u32, stuck: bool, last: &mut Mating<'_, O>) -> Option<Ruling> {
         let (mut dead, mut proof) = match stuck {
             false if last.is_dead() => (plies, None),
             false => return None,
@@ -99,7 +98,7 @@ where
     }
 
     /// The game was over by the Laws at `ruling.ply`: is that what the record says?
-    pub(super) fn over_by_law(&mut self, case: &mut Case, ruling: Ruling, moves_follow: bool) {
+    pub(super) fn over_by_law(&self, case: &mut Case, ruling: Ruling, moves_follow: bool) {
         let plies = self.replay.plies();
         let (ply, article) = (Some(ruling.ply), ruling.article.clone());
         let differs = case.result.is_some_and(|result| result != ruling.result);
@@ -126,17 +125,14 @@ where
         if case.result == Some(ruling.result) && ruling.ply == plies {
             self.unclaimed(case, ruling.ground);
         }
-        if let Some(told) = case.told {
-            self.result_against_reason(case, told);
-        }
+        self.result_against_reason(case);
         case.ruling = Some(ruling);
     }
 
     /// The result and the words for it.
-    fn result_against_reason(&self, case: &mut Case, told: Told) {
-        if let (Some(result), Some(says_result)) = (case.result, told.says)
-            && result != says_result
-        {
+    fn result_against_reason(&self, case: &mut Case) {
+        let Some(result) = case.result else { return };
+        if let Some(told) = case.witnesses.says_otherwise(result) {
             self.find(case, FindingId::ResultAgainstReason, Severity::Inconsistent, None, None, || {
                 format!("recorded as {result} by {}", says(told))
             });
@@ -144,7 +140,7 @@ where
     }
 
     /// No rule ended the game by itself: what of the reason that the record gives?
-    pub(super) fn by_cause(&mut self, case: &mut Case, mating: &mut Mating<O>) {
+    pub(super) fn by_cause<'s>(&'s self, case: &mut Case, mating: &mut Mating<'s, O>) {
         let Some(told) = case.told else { return self.unexplained(case, mating) };
         match told.cause {
             Cause::TimeForfeit | Cause::TimeoutDraw => self.forfeit(case, told, mating, FindingId::FlagWinImpossible),
@@ -171,7 +167,7 @@ where
             }
         }
         if case.ruling.is_none() {
-            self.result_against_reason(case, told);
+            self.result_against_reason(case);
         }
         let nothing_counted =
             !matches!(told.cause, Cause::Threefold | Cause::Fivefold | Cause::Fifty | Cause::SeventyFive);
@@ -181,7 +177,7 @@ where
     }
 
     /// A game lost by a flag, an illegal move, a resignation or a disconnection: could the winner have mated?
-    fn forfeit(&mut self, case: &mut Case, told: Told, mating: &mut Mating<O>, id: FindingId) {
+    fn forfeit<'s>(&'s self, case: &mut Case, told: Told, mating: &mut Mating<'s, O>, id: FindingId) {
         let turn = self.replay.position.turn();
         let recorded_loser = case.result.and_then(GameResult::winner).map(Color::other);
         let loser = loser(told).or(recorded_loser).unwrap_or(turn);
@@ -239,7 +235,7 @@ where
     }
 
     /// A win by other means for a side that cannot mate.
-    fn impossible_win(&self, case: &mut Case, mating: &mut Mating<O>, id: FindingId) {
+    fn impossible_win(&self, case: &mut Case, mating: &mut Mating<'_, O>, id: FindingId) {
         let Some(winner) = case.result.and_then(GameResult::winner) else { return };
         if !self.options.wants_any(&[id]) || mating.standing(winner) != Standing::Unwinnable {
             return;
@@ -257,7 +253,7 @@ where
         });
     }
 
-    fn unexplained(&mut self, case: &mut Case, mating: &mut Mating<O>) {
+    fn unexplained(&self, case: &mut Case, mating: &mut Mating<'_, O>) {
         self.impossible_win(case, mating, FindingId::UnexplainedWinImpossible);
         if case.told.is_none() {
             self.unclaimed_by_silence(case);
@@ -265,7 +261,7 @@ where
     }
 
     /// Called a draw by repetition or by a count of moves.
-    fn counted_draw(&mut self, case: &mut Case, told: Told) {
+    fn counted_draw(&self, case: &mut Case, told: Told) {
         let counts = self.laws().counts();
         let (threefold, needed) = match told.cause {
             Cause::Threefold => (true, counts.threefold),
@@ -361,7 +357,7 @@ where
         });
     }
 
-    fn not_dead(&self, case: &mut Case, mating: &mut Mating<O>) {
+    fn not_dead(&self, case: &mut Case, mating: &mut Mating<'_, O>) {
         if case.result.is_some_and(|result| result != GameResult::Draw) {
             return;
         }

@@ -130,7 +130,8 @@ fn happen(arbiter: &mut Arbiter<Known>, last: Last) {
     match last {
         Last::Nothing => {}
         Last::Flag => {
-            arbiter.step(Stamp(2), Input::Tick);
+            // Nothing left, to the nanosecond, is a fallen flag.
+            arbiter.step(Stamp(1), Input::Tick);
         }
         // How many illegal moves came before is not in the record; that this one lost is the event's word.
         Last::Illegal => {
@@ -169,20 +170,21 @@ fn ruling(arbiter: &Arbiter<Known>) -> Option<Ruling> {
     })
 }
 
-/// Who can mate in one position: asked at most once a side.
-#[derive(Debug)]
-pub(super) struct Mating<O> {
+/// Who can mate in one position: asked at most once a side, of an oracle made when first needed.
+pub(super) struct Mating<'f, O> {
     position: Chess,
-    oracle: O,
+    make: &'f dyn Fn(&Chess) -> O,
+    oracle: Option<O>,
     standings: ByColor<Option<Standing>>,
     verdicts: ByColor<Option<Verdict>>,
 }
 
-impl<O: MateOracle> Mating<O> {
-    pub(super) fn new(position: Chess, oracle: O) -> Self {
+impl<'f, O: MateOracle> Mating<'f, O> {
+    pub(super) fn new(position: Chess, make: &'f dyn Fn(&Chess) -> O) -> Self {
         Self {
             position,
-            oracle,
+            make,
+            oracle: None,
             standings: ByColor { white: None, black: None },
             verdicts: ByColor { white: None, black: None },
         }
@@ -197,7 +199,7 @@ impl<O: MateOracle> Mating<O> {
             Some(Verdict::Winnable(_)) => Standing::Winnable,
             Some(Verdict::Unwinnable(_)) => Standing::Unwinnable,
             Some(Verdict::Undetermined(_)) => Standing::Undetermined,
-            None => self.oracle.standing(&self.position, side),
+            None => self.oracle.get_or_insert_with(|| (self.make)(&self.position)).standing(&self.position, side),
         };
         *self.standings.get_mut(side) = Some(standing);
         standing
@@ -208,7 +210,10 @@ impl<O: MateOracle> Mating<O> {
         if let Some(verdict) = self.verdicts.get(side) {
             return verdict.clone();
         }
-        let verdict = on_the_board(&self.position, side).unwrap_or_else(|| self.oracle.verdict(&self.position, side));
+        let verdict = match on_the_board(&self.position, side) {
+            Some(verdict) => verdict,
+            None => self.oracle.get_or_insert_with(|| (self.make)(&self.position)).verdict(&self.position, side),
+        };
         *self.verdicts.get_mut(side) = Some(verdict.clone());
         verdict
     }

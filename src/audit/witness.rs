@@ -92,6 +92,12 @@ impl Witnesses {
         fine.or_else(|| all.into_iter().flatten().next())
     }
 
+    /// The most telling reason that implies another result than this.
+    pub(super) fn says_otherwise(&self, result: GameResult) -> Option<Told> {
+        let all = [self.details, self.comment, self.termination];
+        all.into_iter().flatten().find(|told| told.says.is_some_and(|says| says != result))
+    }
+
     /// Two reasons that cannot both be right.
     pub(super) fn conflict(&self) -> Option<(Told, Told)> {
         let pairs = [(self.details, self.comment), (self.details, self.termination), (self.comment, self.termination)];

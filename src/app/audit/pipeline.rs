@@ -50,7 +50,8 @@ where
     let (finish, finished) = channel::<(u64, Done)>();
     let work = Mutex::new(work);
     thread::scope(|scope| {
-        scope.spawn(|| read_all(files, &ticket, &give, read));
+        // The reader owns its ends: when it is done the auditors have no more work, and end.
+        scope.spawn(move || read_all(files, &ticket, &give, read));
         for _ in 0..threads {
             let finish = finish.clone();
             scope.spawn(|| {
