@@ -15,6 +15,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Audit(app::audit::AuditArgs),
     Judge(app::judge::JudgeArgs),
     Laws(app::laws::LawsArgs),
     Solve(app::solve::SolveArgs),
@@ -28,6 +29,7 @@ pub fn main() -> Exit {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut err = io::stderr().lock();
     let done = match &cli.command {
+        Command::Audit(args) => app::audit::run(args, &mut out, &mut err),
         Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),
         Command::Laws(args) => laws(args, &mut out, &mut err),
         Command::Solve(args) => app::solve::run(args, io::stdin(), &mut out).map(|solved| found(solved.bad)),

@@ -8,22 +8,26 @@
 //! | [`laws`] | which article says what in which edition; what beats what; what a fault costs | positions |
 //! | [`game`] | one game: the [`game::Arbiter`], its record, clocks, claims, faults and rulings | processes, files, protocols |
 //! | [`unwinnable`] | whether a side can still mate, with a line or a proof | the game around the position |
+//! | [`pgn`] | where a PGN game begins and ends, what is a move, a comment, a result | what the moves mean |
+//! | [`audit`] | what is wrong with a finished game's record | files, threads |
 //! | [`judge`] | what the Laws make of one game so far | where it came from |
 //! | [`app`], [`cli`], [`exit`] | subcommands, arguments, exit codes | rules |
 //!
 //! # Invariants
 //!
-//! - Dependencies point one way: `units < laws < game`, `unwinnable` beside `game`, `judge` above them, `app` on top.
+//! - Dependencies point one way: `units < laws < game`, `unwinnable` beside `game`, `judge` and `audit` above them, `app` on top.
 //! - The arbiter is sans-IO: `step(stamp, input) -> effects` and `deadline()`. It reads no clock.
 //! - A ruling by law cannot exist without a citation, and only an edition makes a citation.
 //! - Whether a side can mate is three-valued. Nothing is ever called dead without a proof.
 //! - Where the Laws are silent a comment says `SILENT:` with the choice made and its alternative.
 
 pub mod app;
+pub mod audit;
 pub mod cli;
 pub mod exit;
 pub mod game;
 pub mod judge;
 pub mod laws;
+pub mod pgn;
 pub mod units;
 pub mod unwinnable;

@@ -1,0 +1,282 @@
+//! `uci-arbiter audit`: finished games re-judged, from files to a report, JSON, a corrected copy and a score.
+
+mod pipeline;
+
+use crate::audit::report::{self, At, Summary};
+use crate::audit::score::Scores;
+use crate::audit::{Auditor, FindingId, Options, Pick, Policy, Severity, fix};
+use crate::exit::Exit;
+use crate::game::{FenClock, SolverOracle};
+use crate::laws::Edition;
+use crate::pgn::{self, Score};
+use crate::unwinnable::Budget;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use pipeline::Done;
+use shakmaty::Chess;
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+/// Re-judge finished games: what is wrong with their results, by which article.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 1 if a finding of severity wrong-result was made, 4 if a file could not be read.
+
+Examples:
+  uci-arbiter audit event.pgn
+  uci-arbiter audit --json archive/ > findings.jsonl
+  zstdcat big.pgn.zst | uci-arbiter audit - --only wrong-result
+  uci-arbiter audit event.pgn --fix corrected.pgn --score")]
+pub struct AuditArgs {
+    /// PGN files (also .gz, .zst, .bz2), directories of them, or - for standard input
+    #[arg(required_unless_present = "list", value_name = "FILES")]
+    files: Vec<PathBuf>,
+    /// Edition of the Laws: a name (see `uci-arbiter laws`) or the path of a .toml file
+    #[arg(long, default_value = Edition::CURRENT, value_name = "EDITION")]
+    laws: String,
+    /// How a disconnection or stall is judged, of which the Laws do not speak
+    #[arg(long, value_enum, default_value = "laws", value_name = "POLICY")]
+    policy: Policy,
+    /// Whether a FEN's half-move clock counts for the fifty- and seventy-five-move rules
+    #[arg(long, value_enum, default_value = "trusted", value_name = "POLICY")]
+    fen_clock: FenClock,
+    /// One JSON object a game
+    #[arg(long)]
+    json: bool,
+    /// Only these findings or severities, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "IDS")]
+    only: Vec<Pick>,
+    /// Not these findings or severities, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "IDS")]
+    ignore: Vec<Pick>,
+    /// Show notes in the report too; the summary counts them always
+    #[arg(long, conflicts_with = "json")]
+    notes: bool,
+    /// Write all games to this file, wrong results corrected
+    #[arg(long, value_name = "OUT.pgn")]
+    fix: Option<PathBuf>,
+    /// Standings, Elo, pentanomial and likelihood ratio before and after the corrections (with --json on stderr)
+    #[arg(long)]
+    score: bool,
+    /// The two hypotheses of the likelihood ratio in Elo
+    #[arg(long, value_delimiter = ',', num_args = 1..=2, default_value = "0,5", allow_hyphen_values = true, value_name = "ELO0,ELO1")]
+    sprt: Vec<f64>,
+    /// Threads that audit [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// List the ids of all findings and what they mean
+    #[arg(long)]
+    list: bool,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// An output cannot be written.
+pub fn run(args: &AuditArgs, out: &mut impl Write, err: &mut impl Write) -> io::Result<Exit> {
+    if args.list {
+        for id in FindingId::ALL {
+            writeln!(out, "{id:<28} {}", id.meaning().trim())?;
+        }
+        return Ok(Exit::Success);
+    }
+    let laws = match super::edition(&args.laws) {
+        Ok(laws) => Arc::new(laws),
+        Err(error) => {
+            writeln!(err, "--laws: {error}")?;
+            return Ok(Exit::BadInput);
+        }
+    };
+    let options = Options {
+        fen_clock: args.fen_clock,
+        policy: args.policy,
+        only: args.only.clone(),
+        ignore: args.ignore.clone(),
+    };
+    let files = match files(&args.files, args.fix.as_deref()) {
+        Ok(files) => files,
+        Err(error) => {
+            writeln!(err, "{error}")?;
+            return Ok(Exit::Io);
+        }
+    };
+    let fixed = args.fix.as_deref().map(File::create).transpose()?.map(BufWriter::new);
+    let threads = args.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let auditor = || Auditor::new(Arc::clone(&laws), options.clone(), oracle);
+    let mut desk = Desk::new(args, &files, &options, out, err, fixed);
+    let read = AtomicU64::new(0);
+    pipeline::run(&files, threads, auditor, &read, |done| desk.take(done, &read))?;
+    desk.close()
+}
+
+fn oracle(position: &Chess) -> SolverOracle {
+    SolverOracle::within(position, Budget::IN_PLAY, Budget::FLAG)
+}
+
+/// The files meant, each once; the file to be written is not among them.
+fn files(paths: &[PathBuf], fix: Option<&Path>) -> io::Result<Vec<PathBuf>> {
+    let mut all: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        for file in pgn::list(path).map_err(named)? {
+            if !all.contains(&file) {
+                all.push(file);
+            }
+        }
+    }
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    if let Some(fix) = fix.and_then(real)
+        && all.iter().any(|file| real(file).as_ref() == Some(&fix))
+    {
+        return Err(io::Error::other(format!("--fix: expected a file that is not read, got {}", fix.display())));
+    }
+    Ok(all)
+}
+
+/// Where results are written down.
+struct Desk<'a, W, E> {
+    args: &'a AuditArgs,
+    names: Vec<String>,
+    options: &'a Options,
+    out: &'a mut W,
+    err: &'a mut E,
+    fixed: Option<BufWriter<File>>,
+    summary: Summary,
+    scores: Scores,
+    progress: ProgressBar,
+    failed: bool,
+    /// Games and findings of the file being read.
+    here: (u64, u64),
+}
+
+impl<'a, W: Write, E: Write> Desk<'a, W, E> {
+    fn new(
+        args: &'a AuditArgs,
+        files: &[PathBuf],
+        options: &'a Options,
+        out: &'a mut W,
+        err: &'a mut E,
+        fixed: Option<BufWriter<File>>,
+    ) -> Self {
+        let names = files.iter().map(|file| file.display().to_string()).collect();
+        let bytes = files.iter().map(|file| file.metadata().map_or(0, |data| data.len())).sum();
+        Self {
+            args,
+            names,
+            options,
+            out,
+            err,
+            fixed,
+            summary: Summary::default(),
+            scores: Scores::default(),
+            progress: progress(bytes),
+            failed: false,
+            here: (0, 0),
+        }
+    }
+
+    fn take(&mut self, done: Done, read: &AtomicU64) -> io::Result<()> {
+        match done {
+            Done::Games { file, batch, audited } => {
+                let name = self.names.get(file).cloned().unwrap_or_default();
+                let mut at = 0;
+                for (place, mut game) in batch.games.iter().zip(audited) {
+                    self.summary.add(&mut game, self.options);
+                    self.here.0 += 1;
+                    self.here.1 += u64::from(game.findings.iter().any(|finding| finding.severity != Severity::Note));
+                    let here = At { file: &name, game: place.number, line: place.line };
+                    match self.args.json {
+                        true => report::write_json(self.out, here, &game)?,
+                        false => self.text(here, &game)?,
+                    }
+                    let corrected = fix::correction(&game);
+                    if self.args.score {
+                        let recorded = match game.recorded.result {
+                            Some(Score::Known(result)) => Some(result),
+                            Some(Score::Open) | None => None,
+                        };
+                        self.scores.add(&game.white, &game.black, recorded, corrected.map(|r| r.result).or(recorded));
+                    }
+                    if let (Some(out), Some(ruling)) = (&mut self.fixed, corrected) {
+                        out.write_all(batch.bytes.get(at..place.bytes.start).unwrap_or_default())?;
+                        fix::write(out, batch.text(place), &game, ruling)?;
+                        at = place.bytes.end;
+                    }
+                }
+                if let Some(out) = &mut self.fixed {
+                    out.write_all(batch.bytes.get(at..).unwrap_or_default())?;
+                }
+                self.progress.set_position(read.load(Ordering::Relaxed));
+            }
+            Done::End { file, error } => self.end(file, error)?,
+        }
+        Ok(())
+    }
+
+    /// The report would tear the bar apart where both go to one terminal.
+    fn text(&mut self, here: At<'_>, game: &crate::audit::Audited) -> io::Result<()> {
+        let (out, notes) = (&mut *self.out, self.args.notes);
+        self.progress.suspend(|| report::write_text(out, here, game, notes))
+    }
+
+    fn end(&mut self, file: usize, error: Option<io::Error>) -> io::Result<()> {
+        let name = self.names.get(file).map_or("", String::as_str);
+        let (games, faulty) = std::mem::take(&mut self.here);
+        let err = &mut *self.err;
+        if let Some(error) = &error {
+            self.failed = true;
+            self.progress
+                .suspend(|| writeln!(err, "{name}: expected readable PGN, got {error}, after {games} games"))?;
+        } else if self.progress.is_hidden() && self.names.len() > 1 {
+            writeln!(err, "{name}: {games} games, {faulty} with findings")?;
+        }
+        Ok(())
+    }
+
+    fn close(mut self) -> io::Result<Exit> {
+        self.progress.finish_and_clear();
+        if let Some(fixed) = &mut self.fixed {
+            fixed.flush()?;
+        }
+        let bounds = match self.args.sprt.as_slice() {
+            [elo0, elo1] => (*elo0, *elo1),
+            [elo1] => (0.0, *elo1),
+            _ => (0.0, 5.0),
+        };
+        if self.args.json {
+            self.out.flush()?;
+            self.summary.write(self.err)?;
+            if self.args.score {
+                self.scores.write(self.err, bounds)?;
+            }
+        } else {
+            self.summary.write(self.out)?;
+            if self.args.score {
+                self.scores.write(self.out, bounds)?;
+            }
+        }
+        Ok(match (self.failed, self.summary.count(Severity::WrongResult)) {
+            (true, _) => Exit::Io,
+            (false, 0) => Exit::Success,
+            (false, _) => Exit::Found,
+        })
+    }
+}
+
+/// A bar on a terminal, nothing in a pipe.
+fn progress(bytes: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() || bytes == 0 {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr_with_hz(4));
+    let style = ProgressStyle::with_template("{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}");
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
