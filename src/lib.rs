@@ -9,6 +9,7 @@
 //! | [`game`] | one game: the [`game::Arbiter`], its record, clocks, claims, faults and rulings | processes, files, protocols |
 //! | [`unwinnable`] | whether a side can still mate, with a line or a proof | the game around the position |
 //! | [`judge`] | what the Laws make of one game so far | where it came from |
+//! | [`ledger`] | what the wrapper writes down, and how | files, clocks |
 //! | [`app`], [`cli`], [`exit`] | subcommands, arguments, exit codes | rules |
 //!
 //! # Invariants
@@ -25,5 +26,6 @@ pub mod exit;
 pub mod game;
 pub mod judge;
 pub mod laws;
+pub mod ledger;
 pub mod units;
 pub mod unwinnable;

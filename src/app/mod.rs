@@ -1,3 +1,4 @@
 //! One file a subcommand: reads arguments, wires things, prints. No rule of chess lives here.
 
 pub mod judge;
+pub mod ledger;
