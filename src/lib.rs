@@ -10,6 +10,7 @@
 //! | [`unwinnable`] | whether a side can still mate, with a line or a proof | the game around the position |
 //! | [`judge`] | what the Laws make of one game so far | where it came from |
 //! | [`ledger`] | what the wrapper writes down, and how | files, clocks |
+//! | [`xboard`] | CECP version 2: text <-> messages | the game, the engine |
 //! | [`app`], [`cli`], [`exit`] | subcommands, arguments, exit codes | rules |
 //!
 //! # Invariants
@@ -29,3 +30,4 @@ pub mod laws;
 pub mod ledger;
 pub mod units;
 pub mod unwinnable;
+pub mod xboard;
