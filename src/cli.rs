@@ -15,6 +15,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Install(app::install::InstallArgs),
     Judge(app::judge::JudgeArgs),
     Ledger(app::ledger::LedgerArgs),
 }
@@ -27,6 +28,7 @@ pub fn main() -> Exit {
     let mut err = io::stderr().lock();
     let done = match &cli.command {
         Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),
+        Command::Install(args) => app::install::run(args, &mut out, &mut err),
         Command::Ledger(args) => app::ledger::run(args, io::stdin().lock(), &mut out, &mut err),
     };
     match done.and_then(|exit| out.flush().map(|()| exit)) {

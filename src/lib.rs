@@ -23,11 +23,13 @@
 
 pub mod app;
 pub mod cli;
+pub mod engine;
 pub mod exit;
 pub mod game;
 pub mod judge;
 pub mod laws;
 pub mod ledger;
+pub mod profile;
 pub mod units;
 pub mod unwinnable;
 pub mod xboard;
