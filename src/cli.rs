@@ -15,7 +15,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Install(app::install::InstallArgs),
     Judge(app::judge::JudgeArgs),
+    Ledger(app::ledger::LedgerArgs),
 }
 
 /// Runs the program with the process's arguments and streams.
@@ -26,6 +28,8 @@ pub fn main() -> Exit {
     let mut err = io::stderr().lock();
     let done = match &cli.command {
         Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),
+        Command::Install(args) => app::install::run(args, &mut out, &mut err),
+        Command::Ledger(args) => app::ledger::run(args, io::stdin().lock(), &mut out, &mut err),
     };
     match done.and_then(|exit| out.flush().map(|()| exit)) {
         Ok(exit) => exit,

@@ -9,7 +9,9 @@
 //! | [`game`] | one game: the [`game::Arbiter`], its record, clocks, claims, faults and rulings | processes, files, protocols |
 //! | [`unwinnable`] | whether a side can still mate, with a line or a proof | the game around the position |
 //! | [`judge`] | what the Laws make of one game so far | where it came from |
-//! | [`uci`] | what a line of UCI text says | games, engines, time |
+pub mod ledger;
+pub mod profile;
+pub mod uci;
 //! | [`app`], [`cli`], [`exit`] | subcommands, arguments, exit codes | rules |
 //!
 //! # Invariants
@@ -22,10 +24,17 @@
 
 pub mod app;
 pub mod cli;
+pub mod engine;
 pub mod exit;
 pub mod game;
 pub mod judge;
 pub mod laws;
+<<<<<<< HEAD
 pub mod uci;
+=======
+pub mod ledger;
+pub mod profile;
+>>>>>>> xboard
 pub mod units;
 pub mod unwinnable;
+pub mod xboard;

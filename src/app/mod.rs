@@ -1,3 +1,5 @@
 //! One file a subcommand: reads arguments, wires things, prints. No rule of chess lives here.
 
+pub mod install;
 pub mod judge;
+pub mod ledger;
