@@ -18,6 +18,10 @@ enum Command {
     Install(app::install::InstallArgs),
     Judge(app::judge::JudgeArgs),
     Ledger(app::ledger::LedgerArgs),
+    Wrap(app::wrap::WrapArgs),
+    /// Keep an engine on a leash (used by wrap)
+    #[command(subcommand, hide = true)]
+    Leash(crate::shell::leash::LeashCommand),
 }
 
 /// Runs the program with the process's arguments and streams.
@@ -29,6 +33,8 @@ pub fn main() -> Exit {
     let done = match &cli.command {
         Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),
         Command::Install(args) => app::install::run(args, &mut out, &mut err),
+        Command::Wrap(args) => app::wrap::run(args, &mut err),
+        Command::Leash(command) => crate::shell::leash::run(command),
         Command::Ledger(args) => app::ledger::run(args, io::stdin().lock(), &mut out, &mut err),
     };
     match done.and_then(|exit| out.flush().map(|()| exit)) {

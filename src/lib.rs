@@ -9,9 +9,10 @@
 //! | [`game`] | one game: the [`game::Arbiter`], its record, clocks, claims, faults and rulings | processes, files, protocols |
 //! | [`unwinnable`] | whether a side can still mate, with a line or a proof | the game around the position |
 //! | [`judge`] | what the Laws make of one game so far | where it came from |
-pub mod ledger;
-pub mod profile;
-pub mod uci;
+//! | [`uci`], [`xboard`] | what a line of text says | games, engines, time |
+//! | [`proxy`] | what the wrapper forwards, withholds, adds and claims | processes, files, clocks on the wall |
+//! | [`ledger`], [`profile`] | how entries and engine profiles are spelled | when and why |
+//! | [`shell`] | how bytes, processes and moments come in and out | chess, protocols |
 //! | [`app`], [`cli`], [`exit`] | subcommands, arguments, exit codes | rules |
 //!
 //! # Invariants
@@ -29,12 +30,11 @@ pub mod exit;
 pub mod game;
 pub mod judge;
 pub mod laws;
-<<<<<<< HEAD
-pub mod uci;
-=======
 pub mod ledger;
 pub mod profile;
->>>>>>> xboard
+pub mod proxy;
+pub mod shell;
+pub mod uci;
 pub mod units;
 pub mod unwinnable;
 pub mod xboard;

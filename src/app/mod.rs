@@ -3,3 +3,4 @@
 pub mod install;
 pub mod judge;
 pub mod ledger;
+pub mod wrap;
