@@ -242,6 +242,12 @@ impl Tracker {
         self.game.as_ref().and_then(|game| game.arbiter.ruling())
     }
 
+    /// The root as the GUI named it: `startpos` or a FEN.
+    #[must_use]
+    pub fn root_text(&self) -> Option<&str> {
+        self.game.as_ref().map(|game| game.root_text.as_str())
+    }
+
     /// What is known of what came before.
     #[must_use]
     pub fn history(&self) -> Option<History> {

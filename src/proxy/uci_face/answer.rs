@@ -36,11 +36,14 @@ impl UciFace {
                 out.up.extend_from_slice(line);
             }
             Reply::UciOk => {
-                if let Stage::Handshake { .. } = desk.engine.stage {
+                if self.greetings > 0 {
+                    self.greetings -= 1;
                     for option in desk.settings.options() {
                         out.up.extend(option.to_uci());
                         out.up.push(b'\n');
                     }
+                }
+                if let Stage::Handshake { .. } = desk.engine.stage {
                     desk.handshaken(out);
                 }
                 out.up.extend_from_slice(line);

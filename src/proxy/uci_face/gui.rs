@@ -14,6 +14,7 @@ impl UciFace {
         match Command::parse(line) {
             Command::Uci => {
                 self.greeted = true;
+                self.greetings += 1;
                 desk.engine.stage = Stage::Handshake { since: at };
                 out.down.extend_from_slice(line);
             }

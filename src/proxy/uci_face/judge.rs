@@ -112,7 +112,7 @@ impl UciFace {
 }
 
 /// The `position` line from the position after the last pawn move or capture; `None` if that is the root itself.
-pub(super) fn pruned(track: &Tracker) -> Option<Vec<u8>> {
+pub(in crate::proxy) fn pruned(track: &Tracker) -> Option<Vec<u8>> {
     let record = track.record()?;
     let quiet = usize::try_from(record.quiet_proven().0).ok()?;
     let kept = record.moves().len().checked_sub(quiet).filter(|kept| *kept > 0)?;

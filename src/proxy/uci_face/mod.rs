@@ -8,6 +8,8 @@ mod gui;
 mod judge;
 mod trouble;
 
+pub(super) use judge::pruned;
+
 use crate::game::{OpenClaims, Ruling};
 use crate::proxy::desk::Desk;
 use crate::proxy::output::Output;
@@ -17,6 +19,8 @@ use shakmaty::Move;
 #[derive(Debug, Default)]
 pub(super) struct UciFace {
     greeted: bool,
+    /// How often `uci` awaits its `uciok`.
+    greetings: u32,
     /// A `position` not followed yet: what stands after the word.
     unsettled: Option<Vec<u8>>,
     /// Our own move, not put on the board yet.
