@@ -183,6 +183,9 @@ impl Desk {
 
     /// When something of the engine is overdue: its handshake, its answer to `stop`, its `readyok` in a search.
     pub(super) fn deadline(&self) -> Option<Stamp> {
+        if self.engine.stage == Stage::Gone {
+            return None;
+        }
         [self.handshake_due(), self.stop_due(), self.ready_due()]
             .into_iter()
             .flatten()

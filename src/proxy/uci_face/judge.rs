@@ -30,6 +30,7 @@ impl UciFace {
     fn follow(&mut self, desk: &mut Desk, text: &[u8], out: &mut Output) {
         let why = match std::mem::take(&mut self.announced) {
             true => "ucinewgame",
+            false if desk.game == 0 => "the first position",
             false => "another start position",
         };
         self.known = None;

@@ -22,7 +22,7 @@ impl XboardFace {
         match reply {
             Uci::UciOk if desk.replaying => desk.replay(at, out),
             _ if desk.replaying => {}
-            Uci::Info(text) => self.info(desk, text, line, out),
+            Uci::Info(text) => self.info(desk, at, text, line, out),
             Uci::BestMove(best) => self.best_move(desk, at, &best, line, out),
             Uci::ReadyOk if desk.engine.stale_readyok > 0 => desk.engine.stale_readyok -= 1,
             Uci::ReadyOk => self.ready(desk, out),
@@ -50,14 +50,14 @@ impl XboardFace {
         }
     }
 
-    fn info(&mut self, desk: &mut Desk, text: &[u8], line: &[u8], out: &mut Output) {
+    fn info(&mut self, desk: &mut Desk, at: Stamp, text: &[u8], line: &[u8], out: &mut Output) {
         let current = desk.engine.current();
         if !current.is_some_and(|search| search.answer == Answer::Wanted) {
             return;
         }
         desk.engine.heard_info(line);
         if let Some(string) = Info::parse(text).string {
-            self.engine_says(desk, string, out);
+            self.engine_says(desk, at, string, out);
             return;
         }
         if !self.post {
@@ -73,7 +73,7 @@ impl XboardFace {
     }
 
     /// What engines say by the conventions that grew around UCI.
-    fn engine_says(&mut self, desk: &Desk, text: &[u8], out: &mut Output) {
+    fn engine_says(&mut self, desk: &mut Desk, at: Stamp, text: &[u8], out: &mut Output) {
         match text {
             b"xboard offer draw" | b"DrawOffer" => {
                 self.offers = true;
@@ -82,6 +82,7 @@ impl XboardFace {
             b"xboard resign" | b"Resign" => {
                 desk.log(out, Event::Resigned { by: Actor::Engine }, "");
                 Self::reply(out, &Reply::Resign);
+                self.idle(desk, at, out);
             }
             _ => {}
         }

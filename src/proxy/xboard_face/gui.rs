@@ -70,9 +70,6 @@ impl XboardFace {
             features.write(&mut out.up);
         }
         self.options.extend(desk.settings.options());
-        if desk.track.record().is_none() {
-            self.new_game(desk, out);
-        }
         for line in std::mem::take(&mut self.waiting) {
             self.command(desk, at, &Command::parse(&line), out);
         }
@@ -81,6 +78,13 @@ impl XboardFace {
     fn command(&mut self, desk: &mut Desk, at: Stamp, command: &Command<'_>, out: &mut Output) {
         if self.control.take(command) && *command != Command::New {
             return;
+        }
+        let plays = matches!(
+            command,
+            Command::Move(_) | Command::Go | Command::PlayOther | Command::Analyze
+        );
+        if plays && desk.track.record().is_none() {
+            self.new_game(desk, out);
         }
         match command {
             Command::New => {
