@@ -11,6 +11,8 @@
 //! | [`judge`] | what the Laws make of one game so far | where it came from |
 //! | [`ledger`] | what the wrapper writes down, and how | files, clocks |
 //! | [`xboard`] | CECP version 2: text <-> messages | the game, the engine |
+//! | [`profile`] | how an engine is started, its options and quirks | how it is run |
+//! | [`engine`] | the house engines: two honest, one that misbehaves | the arbiter |
 //! | [`app`], [`cli`], [`exit`] | subcommands, arguments, exit codes | rules |
 //!
 //! # Invariants
