@@ -15,6 +15,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Doctor(app::doctor::DoctorArgs),
     Engine(app::engine::EngineArgs),
     Install(app::install::InstallArgs),
     Judge(app::judge::JudgeArgs),
@@ -33,6 +34,7 @@ pub fn main() -> Exit {
     let mut err = io::stderr().lock();
     let done = match &cli.command {
         Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),
+        Command::Doctor(args) => app::doctor::run(args, &mut out, &mut err),
         Command::Engine(_) => Ok(Exit::Success),
         Command::Install(args) => app::install::run(args, &mut out, &mut err),
         Command::Ledger(args) => app::ledger::run(args, io::stdin().lock(), &mut out, &mut err),

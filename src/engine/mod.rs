@@ -14,6 +14,7 @@ mod scripted;
 mod search;
 mod session;
 
+pub(crate) use orders::{position as read_position, read_move};
 pub use output::Output;
 pub use random::Random;
 pub use scripted::{Script, ScriptError};

@@ -80,7 +80,7 @@ fn next<'a, T: std::str::FromStr>(words: &mut impl Iterator<Item = &'a str>) -> 
 ///
 /// # Errors
 /// What is wrong, in words.
-pub(super) fn position(arguments: &str, mode: CastlingMode) -> Result<Record, String> {
+pub(crate) fn position(arguments: &str, mode: CastlingMode) -> Result<Record, String> {
     let mut words = arguments.split_ascii_whitespace();
     let start = match words.next() {
         Some("startpos") => Start::parse("startpos", mode),
@@ -122,7 +122,7 @@ fn play<'a>(start: Start, moves: impl Iterator<Item = &'a str>) -> Result<Record
 }
 
 /// A legal move in UCI, either castling spelling.
-pub(super) fn read_move(record: &Record, text: &str) -> Option<Move> {
+pub(crate) fn read_move(record: &Record, text: &str) -> Option<Move> {
     text.parse::<UciMove>().ok()?.to_move(record.position()).ok()
 }
 
