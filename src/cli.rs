@@ -15,6 +15,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Doctor(app::doctor::DoctorArgs),
+    Engine(app::engine::EngineArgs),
     Install(app::install::InstallArgs),
     Judge(app::judge::JudgeArgs),
     Ledger(app::ledger::LedgerArgs),
@@ -28,10 +30,16 @@ enum Command {
 #[must_use]
 pub fn main() -> Exit {
     let cli = Cli::parse();
+    if let Command::Engine(args) = &cli.command {
+        // An engine writes from several threads: nobody else may hold stdout.
+        return app::engine::run(args);
+    }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut err = io::stderr().lock();
     let done = match &cli.command {
         Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),
+        Command::Doctor(args) => app::doctor::run(args, &mut out, &mut err),
+        Command::Engine(_) => Ok(Exit::Success),
         Command::Install(args) => app::install::run(args, &mut out, &mut err),
         Command::Wrap(args) => app::wrap::run(args, &mut err),
         Command::Leash(command) => crate::shell::leash::run(command),

@@ -37,8 +37,10 @@ pub enum LookupError {
     Bad(#[from] ProfileError),
 }
 
-const BUILTIN: [(&str, &str); 6] = [
+const BUILTIN: [(&str, &str); 8] = [
+    ("fairymax", include_str!("../../engines/fairymax.toml")),
     ("glaurung", include_str!("../../engines/glaurung.toml")),
+    ("gnuchess", include_str!("../../engines/gnuchess.toml")),
     ("random", include_str!("../../engines/random.toml")),
     ("scripted", include_str!("../../engines/scripted.toml")),
     ("search", include_str!("../../engines/search.toml")),
@@ -180,7 +182,7 @@ mod tests {
                 .profile("nope")
                 .unwrap_err()
                 .to_string()
-                .contains("built-in glaurung, random")
+                .contains("built-in fairymax, glaurung")
         );
         assert!(matches!(places.profile("../x"), Err(LookupError::BadName(_))));
         assert!(matches!(

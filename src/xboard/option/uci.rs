@@ -1,93 +1,7 @@
-//! Engine options, between UCI's `option name … type …` and xboard's `feature option="NAME -TYPE …"`.
-//!
-//! An xboard name ends where ` -` begins and stands between double quotes: a UCI name with either is shown under an
-//! alias and set under its own name. A value that is set is found by the longest name that fits, for names may contain
-//! `=`. Numbers are not clamped: what the engine said is what the GUI sees.
+//! Options in UCI: `option name … type …` and `setoption`.
 
+use crate::xboard::option::{EngineOption, OptionKind, Setting, TextForm};
 use crate::xboard::words::{number, split_at, trim};
-
-/// One option.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineOption {
-    /// The name, bytes as they came.
-    pub name: Vec<u8>,
-    /// What it holds.
-    pub kind: OptionKind,
-}
-
-/// What an option holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OptionKind {
-    /// On or off.
-    Check {
-        /// The default.
-        on: bool,
-    },
-    /// A number.
-    Spin {
-        /// The default.
-        default: i64,
-        /// The least.
-        min: i64,
-        /// The greatest.
-        max: i64,
-    },
-    /// One of several.
-    Combo {
-        /// The default.
-        default: Vec<u8>,
-        /// All of them.
-        choices: Vec<Vec<u8>>,
-    },
-    /// An action.
-    Button,
-    /// Text.
-    Text {
-        /// The default; UCI's `<empty>` is empty here.
-        default: Vec<u8>,
-        /// What the text is, which only xboard tells.
-        form: TextForm,
-    },
-}
-
-/// What a text is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextForm {
-    /// Any text.
-    Plain,
-    /// The path of a file.
-    File,
-    /// The path of a directory.
-    Path,
-}
-
-/// UCI options that xboard sets by a command of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Carrier {
-    /// `Hash`: `memory`.
-    Memory,
-    /// `Threads`: `cores`.
-    Cores,
-    /// `Ponder`: `hard` and `easy`.
-    Ponder,
-    /// `UCI_Chess960`: `variant fischerandom`.
-    Variant,
-    /// `SyzygyPath`: `egtpath syzygy`.
-    Syzygy,
-    /// `UCI_AnalyseMode`: `analyze`.
-    Analysis,
-    /// `UCI_Opponent`: `name`, `rating`, `computer`.
-    Opponent,
-}
-
-/// An option set by the GUI.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setting<'a> {
-    /// The option.
-    pub option: &'a EngineOption,
-    /// The value as the GUI spells it; `None` for a button.
-    pub value: Option<&'a [u8]>,
-}
 
 impl EngineOption {
     /// Reads `option name N type T …`, or what follows `option`. `None` if it is no option that either side knows.
@@ -133,116 +47,6 @@ impl EngineOption {
         }
         line
     }
-
-    /// Reads what stands between the quotes of `feature option="…"`. `None` for kinds that only arrange a window.
-    #[must_use]
-    pub fn from_xboard(text: &[u8]) -> Option<Self> {
-        let (name, rest) = split_at(text, b" -")?;
-        let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
-        let (word, argument) = rest.split_at_checked(end)?;
-        let argument = trim(argument);
-        let text = |form| OptionKind::Text {
-            default: argument.to_vec(),
-            form,
-        };
-        let kind = match word {
-            b"check" => OptionKind::Check { on: argument == b"1" },
-            b"spin" | b"slider" => {
-                let mut numbers = argument
-                    .split(u8::is_ascii_whitespace)
-                    .filter(|w| !w.is_empty())
-                    .map(number);
-                let mut next = || numbers.next().flatten();
-                OptionKind::Spin {
-                    default: next()?,
-                    min: next()?,
-                    max: next()?,
-                }
-            }
-            b"combo" => xboard_combo(argument),
-            b"button" | b"save" | b"reset" => OptionKind::Button,
-            b"string" => text(TextForm::Plain),
-            b"file" => text(TextForm::File),
-            b"path" => text(TextForm::Path),
-            _ => return None,
-        };
-        let name = trim(name).to_vec();
-        (!name.is_empty()).then_some(Self { name, kind })
-    }
-
-    /// What stands between the quotes of `feature option="…"`.
-    #[must_use]
-    pub fn to_xboard(&self) -> Vec<u8> {
-        let mut text = [self.alias().as_slice(), b" -"].concat();
-        match &self.kind {
-            OptionKind::Check { on } => text.extend(format!("check {}", u8::from(*on)).bytes()),
-            OptionKind::Spin { default, min, max } => text.extend(format!("spin {default} {min} {max}").bytes()),
-            OptionKind::Combo { default, choices } => {
-                let marked = choices.iter().map(|choice| match choice == default {
-                    true => [b"*", choice.as_slice()].concat(),
-                    false => choice.clone(),
-                });
-                text.extend([b"combo ".to_vec(), marked.collect::<Vec<_>>().join(&b" /// "[..])].concat());
-            }
-            OptionKind::Button => text.extend(b"button"),
-            OptionKind::Text { default, form } => {
-                text.extend(match form {
-                    TextForm::Plain => b"string ".as_slice(),
-                    TextForm::File => b"file ",
-                    TextForm::Path => b"path ",
-                });
-                text.extend(unquoted(default));
-            }
-        }
-        text
-    }
-
-    /// The name that xboard sees: the same unless it contains ` -` or `"`.
-    #[must_use]
-    pub fn alias(&self) -> Vec<u8> {
-        let mut alias = unquoted(&self.name);
-        for at in 1..alias.len() {
-            if let Some([b' ', dash @ b'-']) = alias
-                .get_mut(at - 1..=at)
-                .and_then(|pair| <&mut [u8; 2]>::try_from(pair).ok())
-            {
-                *dash = b'_';
-            }
-        }
-        alias
-    }
-
-    /// The command of xboard that sets this option, if it has one.
-    #[must_use]
-    pub fn carrier(&self) -> Option<Carrier> {
-        match self.name.to_ascii_lowercase().as_slice() {
-            b"hash" => Some(Carrier::Memory),
-            b"threads" => Some(Carrier::Cores),
-            b"ponder" => Some(Carrier::Ponder),
-            b"uci_chess960" => Some(Carrier::Variant),
-            b"syzygypath" => Some(Carrier::Syzygy),
-            b"uci_analysemode" => Some(Carrier::Analysis),
-            b"uci_opponent" => Some(Carrier::Opponent),
-            _ => None,
-        }
-    }
-}
-
-/// Finds the option that `NAME=VALUE` or `NAME` sets: the longest name that fits.
-#[must_use]
-pub fn resolve<'a>(text: &'a [u8], options: &'a [EngineOption]) -> Option<Setting<'a>> {
-    let fits = |option: &'a EngineOption| {
-        let rest = text.strip_prefix(option.alias().as_slice())?;
-        match rest {
-            b"" => Some((option, None)),
-            _ => rest.strip_prefix(b"=").map(|value| (option, Some(value))),
-        }
-    };
-    let longest = options
-        .iter()
-        .filter_map(fits)
-        .max_by_key(|(option, _)| option.name.len());
-    longest.map(|(option, value)| Setting { option, value })
 }
 
 impl Setting<'_> {
@@ -333,23 +137,6 @@ fn uci_combo(text: &[u8]) -> OptionKind {
     OptionKind::Combo { default, choices }
 }
 
-fn xboard_combo(argument: &[u8]) -> OptionKind {
-    let (mut default, mut choices) = (None, Vec::new());
-    let mut rest = Some(argument);
-    while let Some(text) = rest {
-        let (choice, more) = split_at(text, b"///").map_or((text, None), |(choice, more)| (choice, Some(more)));
-        let choice = trim(choice);
-        let plain = choice.strip_prefix(b"*").unwrap_or(choice).to_vec();
-        if choice.starts_with(b"*") {
-            default = Some(plain.clone());
-        }
-        choices.push(plain);
-        rest = more;
-    }
-    let default = default.or_else(|| choices.first().cloned()).unwrap_or_default();
-    OptionKind::Combo { default, choices }
-}
-
 /// UCI calls every text a string: the name tells what it is.
 fn formed(kind: OptionKind, name: &[u8]) -> OptionKind {
     match kind {
@@ -369,24 +156,10 @@ fn formed(kind: OptionKind, name: &[u8]) -> OptionKind {
     }
 }
 
-/// Text between double quotes cannot contain one.
-fn unquoted(bytes: &[u8]) -> Vec<u8> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text
-            .chars()
-            .map(|c| if c == '"' { '\'' } else { c })
-            .collect::<String>()
-            .into_bytes(),
-        Err(_) => bytes
-            .iter()
-            .map(|byte| if *byte == b'"' { b'\'' } else { *byte })
-            .collect(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::xboard::option::{Carrier, resolve};
 
     fn option(line: &str) -> EngineOption {
         EngineOption::from_uci(line.as_bytes()).unwrap()
