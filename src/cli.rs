@@ -24,6 +24,9 @@ enum Command {
     /// Keep an engine on a leash (used by wrap)
     #[command(subcommand, hide = true)]
     Leash(crate::shell::leash::LeashCommand),
+    Laws(app::laws::LawsArgs),
+    Solve(app::solve::SolveArgs),
+    Verify(app::verify::VerifyArgs),
 }
 
 /// Runs the program with the process's arguments and streams.
@@ -44,6 +47,9 @@ pub fn main() -> Exit {
         Command::Wrap(args) => app::wrap::run(args, &mut err),
         Command::Leash(command) => crate::shell::leash::run(command),
         Command::Ledger(args) => app::ledger::run(args, io::stdin().lock(), &mut out, &mut err),
+        Command::Laws(args) => laws(args, &mut out, &mut err),
+        Command::Solve(args) => app::solve::run(args, io::stdin(), &mut out).map(|solved| found(solved.bad)),
+        Command::Verify(args) => app::verify::run(args, &mut out).map(|tally| found(tally.rejected)),
     };
     match done.and_then(|exit| out.flush().map(|()| exit)) {
         Ok(exit) => exit,
@@ -53,4 +59,17 @@ pub fn main() -> Exit {
             Ok(()) | Err(_) => Exit::Io,
         },
     }
+}
+
+fn laws(args: &app::laws::LawsArgs, out: &mut impl Write, err: &mut impl Write) -> io::Result<Exit> {
+    match app::laws::run(args, out) {
+        Ok(()) => Ok(Exit::Success),
+        Err(app::laws::LawsError::Write(error)) => Err(error),
+        Err(app::laws::LawsError::Edition(error)) => writeln!(err, "{error}").map(|()| Exit::BadInput),
+    }
+}
+
+/// A run that finished, with so many things that are not right.
+fn found(wrong: u64) -> Exit {
+    if wrong == 0 { Exit::Success } else { Exit::Found }
 }

@@ -13,9 +13,6 @@
 //! | [`proxy`] | what the wrapper forwards, withholds, adds and claims | processes, files, clocks on the wall |
 //! | [`ledger`], [`profile`] | how entries and engine profiles are spelled | when and why |
 //! | [`shell`] | how bytes, processes and moments come in and out | chess, protocols |
-//! | [`ledger`] | what the wrapper writes down, and how | files, clocks |
-//! | [`xboard`] | CECP version 2: text <-> messages | the game, the engine |
-//! | [`profile`] | how an engine is started, its options and quirks | how it is run |
 //! | [`engine`] | the house engines: two honest, one that misbehaves | the arbiter |
 //! | [`app`], [`cli`], [`exit`] | subcommands, arguments, exit codes | rules |
 //!

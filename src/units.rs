@@ -91,21 +91,13 @@ impl fmt::Display for Span {
         if self.0 < 0 {
             write!(f, "-")?;
         }
-        let (hours, minutes, seconds, fraction) = (
-            millis / 3_600_000,
-            millis / 60_000 % 60,
-            millis / 1_000 % 60,
-            millis % 1_000,
-        );
+        let (hours, minutes, seconds, fraction) =
+            (millis / 3_600_000, millis / 60_000 % 60, millis / 1_000 % 60, millis % 1_000);
         match hours {
             0 => write!(f, "{minutes}:{seconds:02}")?,
             _ => write!(f, "{hours}:{minutes:02}:{seconds:02}")?,
         }
-        if fraction > 0 {
-            write!(f, ".{fraction:03}")
-        } else {
-            Ok(())
-        }
+        if fraction > 0 { write!(f, ".{fraction:03}") } else { Ok(()) }
     }
 }
 
@@ -123,11 +115,7 @@ impl FromStr for Span {
         let (whole, fraction) = rest.split_once('.').unwrap_or((rest, ""));
         let digits = |part: &str| -> Result<i64, ParseSpanError> {
             let valid = !part.is_empty() && part.len() <= 9 && part.bytes().all(|b| b.is_ascii_digit());
-            if valid {
-                part.parse().map_err(|_| error())
-            } else {
-                Err(error())
-            }
+            if valid { part.parse().map_err(|_| error()) } else { Err(error()) }
         };
         let parts = whole.split(':').map(digits).collect::<Result<Vec<_>, _>>()?;
         let seconds = match parts.as_slice() {
@@ -172,18 +160,7 @@ mod tests {
 
     #[test]
     fn a_broken_span_says_what_was_expected() {
-        for text in [
-            "",
-            "90m",
-            "1:60",
-            "1:2:3:4",
-            "0.",
-            ".5",
-            "-",
-            "1:99:00",
-            "0.0000000001",
-            "99999999999",
-        ] {
+        for text in ["", "90m", "1:60", "1:2:3:4", "0.", ".5", "-", "1:99:00", "0.0000000001", "99999999999"] {
             assert!(text.parse::<Span>().is_err(), "{text:?}");
         }
     }

@@ -1,7 +1,7 @@
 //! `uci-arbiter judge`: one game from the command line, or a stream of them as JSON lines.
 
 use crate::exit::Exit;
-use crate::game::{FenClock, MateOracle, MaterialOracle, Start};
+use crate::game::{FenClock, MateOracle, SolverOracle, Start};
 use crate::judge::{Answer, Judge, Query};
 use crate::laws::Edition;
 use clap::Args;
@@ -45,14 +45,14 @@ pub struct JudgeArgs {
 
 /// Runs the subcommand. A closed output is success: the reader had enough.
 pub fn run(args: &JudgeArgs, input: impl Read, out: &mut impl Write, err: &mut impl Write) -> io::Result<Exit> {
-    let laws = match Edition::named(&args.laws) {
+    let laws = match super::edition(&args.laws) {
         Ok(laws) => Arc::new(laws),
         Err(error) => {
             writeln!(err, "--laws: {error}")?;
             return Ok(Exit::BadInput);
         }
     };
-    let judges = Judges::new(&laws, |_: &Start| MaterialOracle);
+    let judges = Judges::new(&laws, |start: &Start| SolverOracle::new(&start.position));
     match args.jsonl {
         true => stream(args, &judges, input, out),
         false => single(args, &judges, out, err),
@@ -90,36 +90,16 @@ where
     F: Fn(&Start) -> O + Copy,
     O: MateOracle,
 {
-    let mode = if args.chess960 {
-        CastlingMode::Chess960
-    } else {
-        CastlingMode::Standard
-    };
-    let moves = args
-        .moves
-        .iter()
-        .flat_map(|text| crate::judge::split_moves(text))
-        .collect::<Vec<_>>();
-    match judges
-        .by(args.fen_clock)
-        .judge(args.fen.as_deref().unwrap_or("startpos"), mode, &moves)
-    {
+    let mode = if args.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+    let moves = args.moves.iter().flat_map(|text| crate::judge::split_moves(text)).collect::<Vec<_>>();
+    match judges.by(args.fen_clock).judge(args.fen.as_deref().unwrap_or("startpos"), mode, &moves) {
         Ok(judged) if args.json => {
-            let answer = Answer::Judged {
-                id: serde_json::Value::Null,
-                judged: Box::new(judged),
-            };
+            let answer = Answer::Judged { id: serde_json::Value::Null, judged: Box::new(judged) };
             write_line(out, &answer)?;
         }
         Ok(judged) => writeln!(out, "{judged}")?,
         Err(error) if args.json => {
-            write_line(
-                out,
-                &Answer::Error {
-                    id: serde_json::Value::Null,
-                    error: error.to_string(),
-                },
-            )?;
+            write_line(out, &Answer::Error { id: serde_json::Value::Null, error: error.to_string() })?;
             return Ok(Exit::BadInput);
         }
         Err(error) => {
@@ -166,22 +146,13 @@ where
     let query = match Query::parse(line) {
         Ok(query) => query,
         Err(error) => {
-            return Answer::Error {
-                id: error.id,
-                error: error.message,
-            };
+            return Answer::Error { id: error.id, error: error.message };
         }
     };
     let judge = judges.by(query.fen_clock.unwrap_or(args.fen_clock));
     match judge.judge(&query.fen, query.mode, &query.moves) {
-        Ok(judged) => Answer::Judged {
-            id: query.id,
-            judged: Box::new(judged),
-        },
-        Err(error) => Answer::Error {
-            id: query.id,
-            error: error.to_string(),
-        },
+        Ok(judged) => Answer::Judged { id: query.id, judged: Box::new(judged) },
+        Err(error) => Answer::Error { id: query.id, error: error.to_string() },
     }
 }
 

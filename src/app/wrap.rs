@@ -137,7 +137,7 @@ impl Policy {
 /// Only if not even a message can be written.
 pub fn run(args: &WrapArgs, err: &mut impl Write) -> io::Result<Exit> {
     let bad = |err: &mut dyn Write, message: String| writeln!(err, "{message}").map(|()| Exit::BadInput);
-    let laws = match Edition::named(&args.laws) {
+    let laws = match super::edition(&args.laws) {
         Ok(laws) => Arc::new(laws),
         Err(error) => return bad(err, format!("--laws: {error}")),
     };

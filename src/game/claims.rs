@@ -66,11 +66,7 @@ impl ClaimTest<'_> {
         let with = |holds: &dyn Fn(Move) -> bool| legal.iter().copied().filter(|m| holds(*m)).collect();
         OpenClaims {
             threefold_now: self.threefold_now(),
-            threefold_with: if self.could_repeat() {
-                with(&|m| self.threefold_with(m))
-            } else {
-                Vec::new()
-            },
+            threefold_with: if self.could_repeat() { with(&|m| self.threefold_with(m)) } else { Vec::new() },
             fifty_now: self.fifty_now(),
             fifty_with: with(&|m| self.fifty_with(m)),
         }

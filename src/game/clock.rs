@@ -51,11 +51,7 @@ impl Control {
     /// One period for the whole game.
     #[must_use]
     pub fn sudden_death(time: Span, bonus: Bonus) -> Self {
-        Self::Periods(VecDeque::from([Period {
-            moves: None,
-            time,
-            bonus,
-        }]))
+        Self::Periods(VecDeque::from([Period { moves: None, time, bonus }]))
     }
 }
 
@@ -100,6 +96,9 @@ pub struct FlagFall {
 pub struct Clocks {
     sides: ByColor<Side>,
     running: Option<(Color, Stamp)>,
+    /// Time already settled on the move that is being thought about: a delay or a Bronstein bonus is for the whole move,
+    /// however often the clock was read or stopped in between.
+    on_move: Span,
 }
 
 impl Side {
@@ -109,17 +108,8 @@ impl Side {
             Control::PerMove(time) | Control::Hourglass(time) => *time,
             Control::Periods(periods) => periods.front().map_or(Span::ZERO, |period| period.time),
         };
-        let booked = Booked {
-            given: time,
-            ..Booked::default()
-        };
-        Self {
-            control,
-            left: time,
-            made: 0,
-            total: 0,
-            booked,
-        }
+        let booked = Booked { given: time, ..Booked::default() };
+        Self { control, left: time, made: 0, total: 0, booked }
     }
 
     fn period(&self) -> Option<&Period> {
@@ -127,6 +117,11 @@ impl Side {
             Control::Periods(periods) => periods.front(),
             Control::Unlimited | Control::PerMove(_) | Control::Hourglass(_) => None,
         }
+    }
+
+    /// What `elapsed` more takes from the clock on a move that has already taken `before`.
+    fn debit_after(&self, before: Span, elapsed: Span) -> Span {
+        self.debit_for(before + elapsed) - self.debit_for(before)
     }
 
     /// What a move that took `elapsed` takes from the clock.
@@ -137,30 +132,30 @@ impl Side {
         }
     }
 
-    fn flag_after(&self, elapsed: Span) -> Option<Span> {
+    fn flag_after(&self, before: Span, elapsed: Span) -> Option<Span> {
         match self.control {
             Control::Unlimited => None,
             Control::PerMove(_) | Control::Periods(_) | Control::Hourglass(_) => {
-                let left = self.left - self.debit_for(elapsed);
+                let left = self.left - self.debit_after(before, elapsed);
                 (left <= Span::ZERO).then_some(-left)
             }
         }
     }
 
-    /// How long the flag stays up from the moment the clock was started.
-    fn until_flag(&self) -> Option<Span> {
+    /// How long the flag stays up from the moment of the last settlement.
+    fn until_flag(&self, before: Span) -> Option<Span> {
         match self.control {
             Control::Unlimited => None,
             Control::PerMove(_) | Control::Hourglass(_) => Some(self.left),
             Control::Periods(_) => match self.period().map(|period| period.bonus) {
-                Some(Bonus::Delay(delay)) => Some(self.left + delay),
+                Some(Bonus::Delay(delay)) => Some(self.left + (delay - before).max(Span::ZERO)),
                 Some(Bonus::None | Bonus::Increment(_) | Bonus::Bronstein(_)) | None => Some(self.left),
             },
         }
     }
 
-    fn debit(&mut self, elapsed: Span) {
-        let debit = self.debit_for(elapsed);
+    fn debit(&mut self, before: Span, elapsed: Span) {
+        let debit = self.debit_after(before, elapsed);
         self.left = self.left - debit;
         self.booked.spent = self.booked.spent + debit;
     }
@@ -212,23 +207,23 @@ impl Clocks {
     /// Both clocks stopped, full.
     #[must_use]
     pub fn new(controls: ByColor<Control>) -> Self {
-        Self {
-            sides: controls.map(Side::new),
-            running: None,
-        }
+        Self { sides: controls.map(Side::new), running: None, on_move: Span::ZERO }
     }
 
     /// No clock for either.
     #[must_use]
     pub fn unlimited() -> Self {
-        Self::new(ByColor {
-            white: Control::Unlimited,
-            black: Control::Unlimited,
-        })
+        Self::new(ByColor { white: Control::Unlimited, black: Control::Unlimited })
     }
 
-    /// Starts one side's clock.
+    /// Starts one side's clock for a new move.
     pub fn start(&mut self, side: Color, at: Stamp) {
+        self.on_move = Span::ZERO;
+        self.running = Some((side, at));
+    }
+
+    /// Starts a clock that was stopped in the middle of a move.
+    pub fn resume(&mut self, side: Color, at: Stamp) {
         self.running = Some((side, at));
     }
 
@@ -242,7 +237,7 @@ impl Clocks {
     #[must_use]
     pub fn deadline(&self) -> Option<Stamp> {
         let (side, since) = self.running?;
-        self.sides.get(side).until_flag().map(|span| since.after(span))
+        self.sides.get(side).until_flag(self.on_move).map(|span| since.after(span))
     }
 
     /// The flag that is down at this moment, if the running clock's is.
@@ -250,36 +245,31 @@ impl Clocks {
     pub fn fallen(&self, at: Stamp) -> Option<FlagFall> {
         let (side, since) = self.running?;
         let clock = self.sides.get(side);
-        let overrun = clock.flag_after(at.since(since))?;
-        let made_of = clock
-            .period()
-            .and_then(|period| period.moves)
-            .map(|moves| (clock.made, moves));
+        let overrun = clock.flag_after(self.on_move, at.since(since))?;
+        let made_of = clock.period().and_then(|period| period.moves).map(|moves| (clock.made, moves));
         Some(FlagFall { side, overrun, made_of })
     }
 
-    /// Debits the running clock up to this moment; it goes on running from here. Returns the time debited for.
-    fn settle(&mut self, at: Stamp) -> Span {
-        let Some((side, since)) = self.running else {
-            return Span::ZERO;
-        };
+    /// Debits the running clock up to this moment; it goes on running from here. A moment before the last one is taken
+    /// for the last one, or the time between them would be debited twice.
+    fn settle(&mut self, at: Stamp) {
+        let Some((side, since)) = self.running else { return };
         let elapsed = at.since(since);
-        self.sides.get_mut(side).debit(elapsed);
+        self.sides.get_mut(side).debit(self.on_move, elapsed);
+        self.on_move = self.on_move + elapsed;
         if let Control::Hourglass(_) = self.sides.get(side).control {
             self.sides.get_mut(side.other()).credit(elapsed);
         }
-        self.running = Some((side, at));
-        elapsed
+        self.running = Some((side, at.max(since)));
     }
 
     /// A completed move: the running clock is debited and credited, the other one started. The caller has made sure
     /// that the flag was up ([`Clocks::fallen`]).
     pub fn press(&mut self, at: Stamp) {
         let Some((side, since)) = self.running else { return };
-        let elapsed = at.since(since);
         self.settle(at);
-        self.sides.get_mut(side).complete_move(elapsed);
-        self.running = Some((side.other(), at));
+        self.sides.get_mut(side).complete_move(self.on_move);
+        self.start(side.other(), at.max(since));
     }
 
     /// Debits and stops the clock: the game is over, or the arbiter is asked.
@@ -331,7 +321,10 @@ impl Clocks {
     pub fn left_at(&self, side: Color, at: Stamp) -> Option<Span> {
         let left = self.left(side)?;
         match self.running {
-            Some((running, since)) if running == side => Some(left - self.sides.get(side).debit_for(at.since(since))),
+            Some((running, since)) if running == side => {
+                let debit = self.sides.get(side).debit_after(self.on_move, at.since(since));
+                Some(left - debit)
+            }
             Some((running, since)) if matches!(self.sides.get(running).control, Control::Hourglass(_)) => {
                 Some(left + at.since(since))
             }
@@ -356,10 +349,13 @@ impl Clocks {
     /// Whether a player is in his last period: no number of moves stands before the end of the game.
     #[must_use]
     pub fn in_last_period(&self, side: Color) -> bool {
-        self.sides
-            .get(side)
-            .period()
-            .is_none_or(|period| period.moves.is_none())
+        self.sides.get(side).period().is_none_or(|period| period.moves.is_none())
+    }
+
+    /// Whether all the moves that a player still has to make must be made in a limited time ("quickplay finish").
+    #[must_use]
+    pub fn in_quickplay_finish(&self, side: Color) -> bool {
+        self.sides.get(side).period().is_some_and(|period| period.moves.is_none())
     }
 
     /// Where a player's time came from and went.
@@ -382,30 +378,20 @@ mod tests {
     }
 
     fn clocks(control: &Control) -> Clocks {
-        let mut clocks = Clocks::new(ByColor {
-            white: control.clone(),
-            black: control.clone(),
-        });
+        let mut clocks = Clocks::new(ByColor { white: control.clone(), black: control.clone() });
         clocks.start(Color::White, at(0));
         clocks
     }
 
     fn period(moves: u32, time: i64, bonus: Bonus) -> Period {
-        Period {
-            moves: NonZeroU32::new(moves),
-            time: secs(time),
-            bonus,
-        }
+        Period { moves: NonZeroU32::new(moves), time: secs(time), bonus }
     }
 
     #[test]
     fn exactly_zero_left_is_a_fallen_flag() {
         let clocks = clocks(&Control::sudden_death(secs(60), Bonus::Increment(secs(5))));
         assert_eq!(clocks.fallen(Stamp(59_999_999_999)), None);
-        assert_eq!(
-            clocks.fallen(at(60)).map(|flag| (flag.side, flag.overrun)),
-            Some((Color::White, Span::ZERO))
-        );
+        assert_eq!(clocks.fallen(at(60)).map(|flag| (flag.side, flag.overrun)), Some((Color::White, Span::ZERO)));
         assert_eq!(clocks.deadline(), Some(at(60)));
     }
 
@@ -422,10 +408,7 @@ mod tests {
         let control = Control::Periods(VecDeque::from([period(1, 1, Bonus::None), period(0, 10, Bonus::None)]));
         let mut clocks = clocks(&control);
         let flag = clocks.fallen(at(2)).unwrap();
-        assert_eq!(
-            (flag.overrun, flag.made_of),
-            (secs(1), NonZeroU32::new(1).map(|n| (0, n)))
-        );
+        assert_eq!((flag.overrun, flag.made_of), (secs(1), NonZeroU32::new(1).map(|n| (0, n))));
         clocks.press(Stamp(500_000_000));
         assert_eq!(clocks.left(Color::White), Some(Span::from_millis(10_500)));
         assert!(clocks.in_last_period(Color::White) && !clocks.in_last_period(Color::Black));
@@ -462,10 +445,7 @@ mod tests {
     fn hourglass_sand_runs_to_the_other_side() {
         let mut clocks = clocks(&Control::Hourglass(secs(10)));
         clocks.press(at(4));
-        assert_eq!(
-            (clocks.left(Color::White), clocks.left(Color::Black)),
-            (Some(secs(6)), Some(secs(14)))
-        );
+        assert_eq!((clocks.left(Color::White), clocks.left(Color::Black)), (Some(secs(6)), Some(secs(14))));
         assert_eq!(clocks.left_at(Color::White, at(5)), Some(secs(7)));
         assert_eq!(clocks.deadline(), Some(at(18)));
     }
@@ -484,9 +464,6 @@ mod tests {
     #[test]
     fn no_clock_has_no_flag() {
         let clocks = clocks(&Control::Unlimited);
-        assert_eq!(
-            (clocks.deadline(), clocks.fallen(at(1 << 30)), clocks.left(Color::White)),
-            (None, None, None)
-        );
+        assert_eq!((clocks.deadline(), clocks.fallen(at(1 << 30)), clocks.left(Color::White)), (None, None, None));
     }
 }

@@ -19,7 +19,7 @@ pub use arbiter::Arbiter;
 pub use claims::{Claim, ClaimGround, ClaimTest, OpenClaims};
 pub use conditions::{Conditions, Disconnection, DrawOffers, MisplacedClaim, OpenQuestions};
 pub use fault::Fault;
-pub use mating::{MateOracle, MaterialOracle, on_the_board};
+pub use mating::{MateOracle, MaterialOracle, SolverOracle, on_the_board};
 pub use message::{Absentees, Attempt, Decision, Effect, Input, Question, Refusal};
 pub use record::{FenClock, Record};
 pub use ruling::{Evidence, Ruling};

@@ -106,11 +106,7 @@ impl Record {
     /// How often the position on the board has occurred, this time included.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
-        self.keys
-            .last()
-            .and_then(|key| self.counts.get(key))
-            .copied()
-            .unwrap_or(0)
+        self.keys.last().and_then(|key| self.counts.get(key)).copied().unwrap_or(0)
     }
 
     /// How often the position after a legal move would have occurred, that time included.
@@ -121,11 +117,7 @@ impl Record {
         }
         let mut after = self.position.clone();
         after.play_unchecked(m);
-        self.counts
-            .get(&Sameness::of(&after))
-            .copied()
-            .unwrap_or(0)
-            .saturating_add(1)
+        self.counts.get(&Sameness::of(&after)).copied().unwrap_or(0).saturating_add(1)
     }
 
     /// The plies at which the position on the board occurred, in order.
@@ -145,10 +137,8 @@ impl Record {
     #[must_use]
     pub fn consecutive_occurrences(&self, count: u32) -> bool {
         let last = self.keys.len() - 1;
-        (0..count as usize).all(|back| {
-            last.checked_sub(4 * back)
-                .is_some_and(|ply| self.keys.get(ply) == self.keys.get(last))
-        })
+        (0..count as usize)
+            .all(|back| last.checked_sub(4 * back).is_some_and(|ply| self.keys.get(ply) == self.keys.get(last)))
     }
 
     /// Earlier positions that look the same as the one on the board and are not, with what sets them apart.
@@ -158,9 +148,7 @@ impl Record {
             return Vec::new();
         };
         let numbered = self.keys.iter().enumerate();
-        numbered
-            .filter_map(|(ply, key)| Some((Ply(u32::try_from(ply).ok()?), key.difference(last)?)))
-            .collect()
+        numbered.filter_map(|(ply, key)| Some((Ply(u32::try_from(ply).ok()?), key.difference(last)?))).collect()
     }
 
     /// Half-moves without pawn move or capture that this record itself shows.

@@ -76,7 +76,7 @@ pub enum Evidence {
     },
     /// A penalty was scaled: not FIDE.
     ScaledPenalty,
-    /// What a person said.
+    /// What a person said, or a fact that has no form of its own.
     Words(String),
 }
 
@@ -174,10 +174,7 @@ impl fmt::Display for Evidence {
             }
             Self::QuietMoves { counted, proven } if counted == proven => write!(f, "{counted} half-moves, all seen"),
             Self::QuietMoves { counted, proven } => {
-                write!(
-                    f,
-                    "{counted} half-moves, {proven} of them seen, the rest on the word of the FEN"
-                )
+                write!(f, "{counted} half-moves, {proven} of them seen, the rest on the word of the FEN")
             }
             Self::CanMate { side, verdict } => match verdict {
                 Verdict::Winnable(line) => write!(f, "{} can mate in {} half-moves", name(*side), line.0.len()),

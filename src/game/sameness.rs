@@ -36,22 +36,12 @@ impl Sameness {
     #[must_use]
     pub fn of(position: &Chess) -> Self {
         let board = position.board();
-        let [knights, bishops, rooks, queens, kings, pawns] = [
-            Role::Knight,
-            Role::Bishop,
-            Role::Rook,
-            Role::Queen,
-            Role::King,
-            Role::Pawn,
-        ]
-        .map(|role| board.by_role(role));
+        let [knights, bishops, rooks, queens, kings, pawns] =
+            [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Pawn]
+                .map(|role| board.by_role(role));
         Self {
             white: board.by_color(Color::White),
-            kinds: [
-                pawns | bishops | queens,
-                knights | bishops | kings,
-                rooks | queens | kings,
-            ],
+            kinds: [pawns | bishops | queens, knights | bishops | kings, rooks | queens | kings],
             rights: position.castles().castling_rights(),
             turn: position.turn(),
             en_passant: position.legal_ep_square().map_or(8, |square| u8::from(square.file())),
@@ -83,9 +73,7 @@ mod tests {
     #[test]
     fn every_kind_and_colour_of_man_is_told_apart() {
         let men = "PNBRQpnbrq";
-        let keys = men
-            .chars()
-            .map(|man| of(&format!("3k4/8/8/7{man}/8/8/8/4K3 b - - 0 1")));
+        let keys = men.chars().map(|man| of(&format!("3k4/8/8/7{man}/8/8/8/4K3 b - - 0 1")));
         let keys = keys.collect::<std::collections::HashSet<_>>();
         assert_eq!(keys.len(), men.len());
     }
@@ -99,14 +87,8 @@ mod tests {
 
     #[test]
     fn an_illegal_en_passant_square_is_not_a_difference() {
-        assert_eq!(
-            of("8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1"),
-            of("8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1")
-        );
-        let (with, without) = (
-            of("8/8/8/8/k2pP3/8/8/4K3 b - e3 0 1"),
-            of("8/8/8/8/k2pP3/8/8/4K3 b - - 0 1"),
-        );
+        assert_eq!(of("8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1"), of("8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1"));
+        let (with, without) = (of("8/8/8/8/k2pP3/8/8/4K3 b - e3 0 1"), of("8/8/8/8/k2pP3/8/8/4K3 b - - 0 1"));
         assert_eq!(with.difference(&without), Some(Difference::EnPassant));
     }
 }

@@ -44,11 +44,7 @@ impl Start {
     /// The standard start position.
     #[must_use]
     pub fn standard() -> Self {
-        Self {
-            position: Chess::default(),
-            mode: CastlingMode::Standard,
-            presumed: HalfMoves(0),
-        }
+        Self { position: Chess::default(), mode: CastlingMode::Standard, presumed: HalfMoves(0) }
     }
 
     /// Reads a FEN, or the word `startpos`.
@@ -58,23 +54,15 @@ impl Start {
     pub fn parse(text: &str, mode: CastlingMode) -> Result<Self, StartError> {
         let text = text.trim();
         if text == "startpos" || text.is_empty() {
-            return Ok(Self {
-                mode,
-                ..Self::standard()
-            });
+            return Ok(Self { mode, ..Self::standard() });
         }
-        let syntax = |expected| StartError::Syntax {
-            expected,
-            got: shortened(text),
-        };
+        let syntax = |expected| StartError::Syntax { expected, got: shortened(text) };
         let fields = text.split_ascii_whitespace().count();
         if fields > 6 {
             return Err(syntax("at most six fields"));
         }
         if text.contains(['[', '+', '~']) {
-            return Err(syntax(
-                "a standard chess FEN without pockets, promoted marks or check counters",
-            ));
+            return Err(syntax("a standard chess FEN without pockets, promoted marks or check counters"));
         }
         let fen = Fen::from_ascii(text.as_bytes()).map_err(|error| syntax(field(&error)))?;
         let presumed = HalfMoves(fen.as_setup().halfmoves);
@@ -84,15 +72,8 @@ impl Start {
             .or_else(PositionError::ignore_invalid_ep_square)
             .or_else(PositionError::ignore_impossible_check)
             .or_else(PositionError::ignore_too_much_material)
-            .map_err(|error| StartError::Illegal {
-                reasons: reasons(error.kinds()),
-                got: shortened(text),
-            })?;
-        Ok(Self {
-            position,
-            mode,
-            presumed,
-        })
+            .map_err(|error| StartError::Illegal { reasons: reasons(error.kinds()), got: shortened(text) })?;
+        Ok(Self { position, mode, presumed })
     }
 
     /// The FEN of the position, castling by rook file where needed, en passant only if legal.
@@ -128,19 +109,10 @@ fn reasons(kinds: PositionErrorKinds) -> String {
         (PositionErrorKinds::EMPTY_BOARD, "an empty board"),
         (PositionErrorKinds::MISSING_KING, "a missing king"),
         (PositionErrorKinds::TOO_MANY_KINGS, "more than one king of a colour"),
-        (
-            PositionErrorKinds::PAWNS_ON_BACKRANK,
-            "a pawn on the first or last rank",
-        ),
-        (
-            PositionErrorKinds::OPPOSITE_CHECK,
-            "the side to move able to take the king",
-        ),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn on the first or last rank"),
+        (PositionErrorKinds::OPPOSITE_CHECK, "the side to move able to take the king"),
     ];
-    let found = names
-        .into_iter()
-        .filter(|(kind, _)| kinds.contains(*kind))
-        .map(|(_, name)| name);
+    let found = names.into_iter().filter(|(kind, _)| kinds.contains(*kind)).map(|(_, name)| name);
     found.collect::<Vec<_>>().join(" and ")
 }
 
@@ -167,24 +139,13 @@ mod tests {
 
     #[test]
     fn missing_fields_and_void_rights_are_accepted() {
-        for fen in [
-            "4k3/8/8/8/8/8/8/4K3",
-            "4k3/8/8/8/8/8/8/4K3 b",
-            "4k3/8/8/8/8/8/8/4K3 w - -",
-        ] {
+        for fen in ["4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4K3 b", "4k3/8/8/8/8/8/8/4K3 w - -"] {
             assert!(Start::parse(fen, CastlingMode::Standard).is_ok(), "{fen}");
         }
-        let void = Start::parse(
-            "k7/1R1RN3/p3p3/P3P2p/1PP4P/3K1PP1/8/8 b KQkq h3 0 1",
-            CastlingMode::Standard,
-        )
-        .unwrap();
+        let void = Start::parse("k7/1R1RN3/p3p3/P3P2p/1PP4P/3K1PP1/8/8 b KQkq h3 0 1", CastlingMode::Standard).unwrap();
         assert_eq!(void.fen(), "k7/1R1RN3/p3p3/P3P2p/1PP4P/3K1PP1/8/8 b - - 0 1");
         assert_eq!(
-            Start::parse("8/8/8/8/8/2k5/8/6K1 w - - 1766 1176", CastlingMode::Standard)
-                .unwrap()
-                .presumed
-                .0,
+            Start::parse("8/8/8/8/8/2k5/8/6K1 w - - 1766 1176", CastlingMode::Standard).unwrap().presumed.0,
             1766
         );
     }

@@ -135,10 +135,7 @@ impl Judged {
         claims: &OpenClaims,
         [white, black]: [Verdict; 2],
     ) -> Self {
-        let can_mate = CanMate {
-            white: Truth::from(&white),
-            black: Truth::from(&black),
-        };
+        let can_mate = CanMate { white: Truth::from(&white), black: Truth::from(&black) };
         let mode = record.mode();
         Self {
             laws: laws.to_owned(),
@@ -179,11 +176,7 @@ impl From<&Ruling> for RulingJson {
         Self {
             ground: ruling.ground.as_str(),
             article: ruling.article().map(str::to_owned),
-            articles: ruling
-                .citations
-                .iter()
-                .map(|citation| citation.article().to_owned())
-                .collect(),
+            articles: ruling.citations.iter().map(|citation| citation.article().to_owned()).collect(),
             layer: ruling.layer.to_string(),
             text: ruling.to_string(),
             ply: ruling.ply.0,
@@ -219,18 +212,10 @@ impl fmt::Display for Judged {
         writeln!(f, "position     {}", self.fen)?;
         writeln!(f, "             {} to move after {} half-moves", self.turn, self.plies)?;
         writeln!(f, "occurrences  {}", self.occurrences)?;
-        write!(
-            f,
-            "quiet        {} half-moves without pawn move or capture",
-            self.halfmove_clock
-        )?;
+        write!(f, "quiet        {} half-moves without pawn move or capture", self.halfmove_clock)?;
         match self.halfmove_clock == self.halfmove_clock_proven {
             true => writeln!(f)?,
-            false => writeln!(
-                f,
-                ", {} of them seen, the rest on the word of the FEN",
-                self.halfmove_clock_proven
-            )?,
+            false => writeln!(f, ", {} of them seen, the rest on the word of the FEN", self.halfmove_clock_proven)?,
         }
         match &self.ruling {
             None => writeln!(f, "result       * (the game goes on)")?,
@@ -248,11 +233,7 @@ impl fmt::Display for Judged {
             }
         }
         writeln!(f, "claims       {}", self.claims)?;
-        writeln!(
-            f,
-            "can mate     White: {}, Black: {}",
-            self.can_mate.white, self.can_mate.black
-        )?;
+        writeln!(f, "can mate     White: {}, Black: {}", self.can_mate.white, self.can_mate.black)?;
         write!(f, "dead         {}", self.dead)
     }
 }
@@ -274,13 +255,6 @@ impl fmt::Display for Claims {
             moves if moves.len() <= 4 => open.push(format!("fifty moves with {}", moves.join(" "))),
             moves => open.push(format!("fifty moves with any of {} quiet moves", moves.len())),
         }
-        f.write_str(
-            if open.is_empty() {
-                "none".to_owned()
-            } else {
-                open.join("; ")
-            }
-            .as_str(),
-        )
+        f.write_str(if open.is_empty() { "none".to_owned() } else { open.join("; ") }.as_str())
     }
 }

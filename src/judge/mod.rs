@@ -4,15 +4,19 @@
 
 mod answer;
 mod moves;
+mod open;
 mod query;
 
 pub use answer::{Answer, CanMate, Claims, Judged, RulingJson, Truth};
 pub use moves::{MoveError, split as split_moves};
 pub use query::{Query, QueryError};
 
+use open::OpenQuestions;
+
 use crate::game::clock::Clocks;
 use crate::game::{
-    Arbiter, ClaimTest, Conditions, FenClock, Input, MateOracle, Record, Start, StartError, on_the_board,
+    Arbiter, Attempt, ClaimTest, Conditions, FenClock, Input, MateOracle, OpenQuestions as WhoAnswers, Record, Start,
+    StartError, on_the_board,
 };
 use crate::laws::Edition;
 use crate::units::Stamp;
@@ -45,13 +49,8 @@ where
 {
     /// A judge under an edition. `oracle` makes a fresh oracle for each game.
     pub fn new(laws: Arc<Edition>, fen_clock: FenClock, oracle: F) -> Self {
-        Self {
-            conditions: Conditions {
-                fen_clock,
-                ..Conditions::standard(laws)
-            },
-            oracle,
-        }
+        let conditions = Conditions { fen_clock, open_questions: WhoAnswers::AskSolver, ..Conditions::standard(laws) };
+        Self { conditions, oracle }
     }
 
     /// The edition judged by.
@@ -67,7 +66,8 @@ where
         let start = Start::parse(fen, mode)?;
         let oracle = (self.oracle)(&start);
         let mut arbiter = Arbiter::new(self.conditions.clone(), start.clone(), Clocks::unlimited(), oracle);
-        arbiter.step(Stamp(0), Input::Begin);
+        let mut open = OpenQuestions::default();
+        open.note(&arbiter.step(Stamp(0), Input::Begin));
         let mut tail: Option<Record> = None;
         for (index, text) in moves.iter().enumerate() {
             let record = tail.as_ref().unwrap_or_else(|| arbiter.record());
@@ -80,30 +80,23 @@ where
                     tail = Some(record);
                 }
                 None => {
-                    arbiter.step(Stamp(0), Input::Move(crate::game::Attempt::Move(m)));
+                    open.note(&arbiter.step(Stamp(0), Input::Move(Attempt::Move(m))));
                 }
             }
         }
+        open.settle(&mut arbiter);
+        let can_mate = match &tail {
+            None => Color::ALL.map(|side| arbiter.can_mate(side)),
+            Some(record) => self.can_mate(record),
+        };
         let record = tail.as_ref().unwrap_or_else(|| arbiter.record());
-        let can_mate = self.can_mate(record);
-        let claims = ClaimTest {
-            record,
-            counts: self.laws().counts(),
-            fen_clock: self.conditions.fen_clock,
-        }
-        .open();
-        Ok(Judged::new(
-            self.laws().name(),
-            record,
-            arbiter.ruling(),
-            &claims,
-            can_mate,
-        ))
+        let claims = ClaimTest { record, counts: self.laws().counts(), fen_clock: self.conditions.fen_clock }.open();
+        Ok(Judged::new(self.laws().name(), record, arbiter.ruling(), &claims, can_mate))
     }
 
     fn can_mate(&self, record: &Record) -> [Verdict; 2] {
         let mut oracle = (self.oracle)(record.start());
         let position = record.position();
-        Color::ALL.map(|side| on_the_board(position, side).unwrap_or_else(|| oracle.can_mate(position, side)))
+        Color::ALL.map(|side| on_the_board(position, side).unwrap_or_else(|| oracle.verdict(position, side)))
     }
 }

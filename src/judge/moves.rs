@@ -48,13 +48,7 @@ fn legal(record: &Record, token: &str) -> Option<Move> {
         Some((number, rest)) if number.bytes().all(|b| b.is_ascii_digit()) => rest.trim_start_matches('.'),
         Some(_) | None => token,
     };
-    token
-        .trim_end_matches(['!', '?'])
-        .parse::<SanPlus>()
-        .ok()?
-        .san
-        .to_move(position)
-        .ok()
+    token.trim_end_matches(['!', '?']).parse::<SanPlus>().ok()?.san.to_move(position).ok()
 }
 
 /// Splits a move list as typed by people; move numbers that stand alone are dropped.

@@ -37,10 +37,7 @@ impl Query {
     /// # Errors
     /// It is not UTF-8, not a JSON object, or a key has the wrong type.
     pub fn parse(line: &[u8]) -> Result<Self, QueryError> {
-        let bare = |message: String| QueryError {
-            id: Value::Null,
-            message,
-        };
+        let bare = |message: String| QueryError { id: Value::Null, message };
         let value: Value = serde_json::from_slice(line)
             .map_err(|error| bare(format!("expected one JSON object a line, got {error}")))?;
         let Value::Object(mut object) = value else {
@@ -56,10 +53,7 @@ impl Query {
                 fen_clock: fen_clock(object.get("fen_clock"))?,
             })
         };
-        read(&object).map_err(|message| QueryError {
-            id: id.clone(),
-            message,
-        })
+        read(&object).map_err(|message| QueryError { id: id.clone(), message })
     }
 }
 

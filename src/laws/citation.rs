@@ -13,10 +13,7 @@ pub struct Citation {
 
 impl Citation {
     pub(super) fn new(source: &Arc<str>, article: &Arc<str>) -> Self {
-        Self {
-            source: Arc::clone(source),
-            article: Arc::clone(article),
-        }
+        Self { source: Arc::clone(source), article: Arc::clone(article) }
     }
 
     /// The article's number, such as `9.6.1`.

@@ -3,169 +3,13 @@
 //! Behaviour that differs between editions is an enum, numbers that differ are data. Unknown keys are refused.
 
 use crate::laws::penalty::{ClaimantLoses, WrongClaim};
+use crate::laws::rules::{Calling, Counts, IfOpponentCannotMate, Limits, Rules, span};
 use crate::laws::{Citation, Supervision, TimeClass, Topic};
-use crate::units::{HalfMoves, Span};
-use serde::{Deserialize, Deserializer};
+use crate::units::Span;
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroU8;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Whether a draw by repetition or by fifty moves needs a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OnClaim {
-    /// The player to move must claim it.
-    OnClaim,
-    /// The game ends by itself (online).
-    Automatic,
-}
-
-/// The fivefold rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fivefold {
-    /// No such rule (before 2014).
-    None,
-    /// On five consecutive alternate moves by each player: "five times in nine moves" (2014).
-    NineMoves,
-    /// At any time in the game (since July 2017).
-    WholeGame,
-}
-
-/// The seventy-five-move rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SeventyFive {
-    /// No such rule (before 2014).
-    None,
-    /// The game ends by itself.
-    Automatic,
-}
-
-/// What resignation costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Resignation {
-    /// The game.
-    Loses,
-    /// The game, unless the opponent cannot mate by any series of legal moves (2023).
-    DrawIfOpponentCannotMate,
-}
-
-/// When a draw may be agreed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Agreement {
-    /// At any time.
-    AnyTime,
-    /// Once both have made a move (since July 2017).
-    AfterOneMoveEach,
-}
-
-/// Whether a claim is also an offer of a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ClaimAsOffer {
-    /// No such clause (1997).
-    IsNoOffer,
-    /// The opponent may simply accept it (since 2001).
-    IsAnOffer,
-}
-
-/// What follows an incorrect claim with an announced move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AnnouncedMove {
-    /// It must be played.
-    MustBePlayed,
-    /// It must be played as Articles 3 and 4 say: if it is illegal, another move of that piece if there is one.
-    UnderTouchMove,
-}
-
-/// What follows when both flags are down and the order is unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum BothFlags {
-    /// Play goes on; in the last period the game is drawn.
-    ContinueOrDraw,
-    /// The Laws proper are silent, only a guideline speaks: the director decides.
-    DirectorDecides,
-}
-
-/// A pawn on the last rank and no piece named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NoPromotionPiece {
-    /// An illegal move: the position is restored.
-    IllegalMove,
-    /// An illegal move, and the pawn becomes a queen (since 2014).
-    QueenAndIllegalMove,
-}
-
-/// The clock pressed without a move (UCI: `bestmove 0000`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NoMove {
-    /// The edition does not speak of it; the arbiter treats it as an illegal move.
-    Silent,
-    /// It counts as an illegal move (since 2017).
-    IllegalMove,
-}
-
-/// The rules for a quickplay finish. They are a director's to apply; the arbiter does the arithmetic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Quickplay {
-    /// None (online).
-    None,
-    /// Article 10 of the Laws.
-    Law,
-    /// An appendix or guideline that an event may adopt.
-    Guideline,
-}
-
-/// Who calls a fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Calling {
-    /// The arbiter.
-    Arbiter,
-    /// The opponent must. `SILENT:` an engine cannot call anything, so the arbiter calls at once on its behalf; the
-    /// alternative, to let the fault pass, would reward the offender.
-    Opponent,
-}
-
-/// What becomes of a loss if the opponent cannot mate by any series of legal moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum IfOpponentCannotMate {
-    /// A draw.
-    Draw,
-    /// It stays a loss.
-    Loss,
-}
-
-/// Up to where a game is blitz.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum BlitzLimit {
-    /// This much time or less.
-    UpTo(#[serde(deserialize_with = "span")] Span),
-    /// Less than this.
-    Below(#[serde(deserialize_with = "span")] Span),
-}
-
-impl BlitzLimit {
-    /// Whether a game with this much time a player is blitz.
-    #[must_use]
-    pub fn contains(self, total: Span) -> bool {
-        match self {
-            Self::UpTo(limit) => total <= limit,
-            Self::Below(limit) => total < limit,
-        }
-    }
-}
 
 /// The scale for illegal moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -202,11 +46,26 @@ pub struct ClassRules {
     pub wrong_claim: WrongClaim,
     /// The scale for illegal moves.
     pub illegal_moves: IllegalMoves,
+    /// The scale for illegal moves in a quickplay finish (all remaining moves in a limited time), where the edition has
+    /// one of its own (1997).
+    pub illegal_moves_in_quickplay_finish: Option<IllegalMoves>,
     /// Who calls a flag.
     pub flag_call: FlagCall,
+    /// The article by which a win needs "mating potential" (1997 blitz, C4): a position can be reached in which the
+    /// opponent has the move and cannot avoid mate in one. That is less than mate by any series of legal moves: two
+    /// knights alone do not have it.
+    pub mating_potential: Option<Citation>,
 }
 
-/// One edition of the Laws. Made by [`Edition::builtin`], [`Edition::named`] or [`Edition::parse`].
+impl ClassRules {
+    /// The scale for illegal moves where all remaining moves are to be made in a limited time.
+    #[must_use]
+    pub fn in_quickplay_finish(&self) -> &IllegalMoves {
+        self.illegal_moves_in_quickplay_finish.as_ref().unwrap_or(&self.illegal_moves)
+    }
+}
+
+/// One edition of the Laws. Made by [`Edition::current`], [`Edition::named`] or [`Edition::parse`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edition {
     name: Arc<str>,
@@ -227,7 +86,7 @@ pub enum EditionError {
     #[error("{path}: expected a readable edition of the Laws, got {cause}")]
     Unreadable {
         /// The path.
-        path: PathBuf,
+        path: String,
         /// What the system said.
         cause: std::io::Error,
     },
@@ -262,7 +121,17 @@ pub enum EditionError {
 }
 
 /// The editions inside the binary, oldest first, `online` last.
-const BUILTIN: [(&str, &str); 1] = [("2023", include_str!("../../configs/laws/2023.toml"))];
+const BUILTIN: [(&str, &str); 9] = [
+    ("1997", include_str!("../../configs/laws/1997.toml")),
+    ("2001", include_str!("../../configs/laws/2001.toml")),
+    ("2005", include_str!("../../configs/laws/2005.toml")),
+    ("2009", include_str!("../../configs/laws/2009.toml")),
+    ("2014", include_str!("../../configs/laws/2014.toml")),
+    ("2017", include_str!("../../configs/laws/2017.toml")),
+    ("2018", include_str!("../../configs/laws/2018.toml")),
+    ("2023", include_str!("../../configs/laws/2023.toml")),
+    ("online", include_str!("../../configs/laws/online.toml")),
+];
 
 impl Edition {
     /// The name of the edition in force.
@@ -273,27 +142,18 @@ impl Edition {
         BUILTIN.iter().map(|(name, _)| *name)
     }
 
-    /// A built-in edition by name, or any other from a file by path.
+    /// A built-in edition by name.
     ///
     /// # Errors
-    /// The file is unreadable or malformed, or the name is unknown.
-    pub fn named(name_or_path: &str) -> Result<Self, EditionError> {
-        if let Some((name, text)) = BUILTIN.iter().find(|(name, _)| *name == name_or_path) {
-            return Self::parse(text, &format!("{name}.toml"));
+    /// The name is unknown.
+    pub fn named(name: &str) -> Result<Self, EditionError> {
+        match BUILTIN.iter().find(|(known, _)| *known == name) {
+            Some((name, text)) => Self::parse(text, &format!("{name}.toml")),
+            None => {
+                let known = Self::builtin_names().collect::<Vec<_>>().join(", ");
+                Err(EditionError::Unknown { known, got: name.to_owned() })
+            }
         }
-        let path = Path::new(name_or_path);
-        if path.extension().is_some_and(|ending| ending == "toml") {
-            let text = std::fs::read_to_string(path).map_err(|cause| EditionError::Unreadable {
-                path: path.to_owned(),
-                cause,
-            })?;
-            return Self::parse(&text, name_or_path);
-        }
-        let known = Self::builtin_names().collect::<Vec<_>>().join(", ");
-        Err(EditionError::Unknown {
-            known,
-            got: name_or_path.to_owned(),
-        })
     }
 
     /// The edition in force.
@@ -307,16 +167,11 @@ impl Edition {
     /// # Errors
     /// The text is not an edition.
     pub fn parse(text: &str, place: &str) -> Result<Self, EditionError> {
-        let file: File = toml::from_str(text).map_err(|cause| EditionError::Malformed {
-            place: place.to_owned(),
-            cause: Box::new(cause),
-        })?;
+        let file: File = toml::from_str(text)
+            .map_err(|cause| EditionError::Malformed { place: place.to_owned(), cause: Box::new(cause) })?;
         let source: Arc<str> = file.cited_as.as_str().into();
         let cite = |article: &str| Citation::new(&source, &article.into());
-        let articles = file
-            .articles
-            .iter()
-            .map(|(topic, list)| (*topic, list.iter().map(|a| cite(a)).collect()));
+        let articles = file.articles.iter().map(|(topic, list)| (*topic, list.iter().map(|a| cite(a)).collect()));
         let articles = articles.collect();
         let mut classes = BTreeMap::new();
         for (key, apply) in file.apply {
@@ -363,6 +218,12 @@ impl Edition {
         &self.title
     }
 
+    /// The name under which its articles are cited, such as `FIDE Laws 2023`.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
     /// The day from which it applies, as written in the data.
     #[must_use]
     pub fn in_force(&self) -> &str {
@@ -379,7 +240,11 @@ impl Edition {
     pub fn citable(&self) -> impl Iterator<Item = &Citation> {
         let of_classes = self.classes.values().flat_map(|class| {
             let own = class.wrong_claim_articles.iter().chain(&class.illegal_moves.articles);
-            own.chain(&class.applied_by).chain(&class.flag_call.article)
+            let finish = class.illegal_moves_in_quickplay_finish.iter();
+            own.chain(finish.flat_map(|scale| &scale.articles))
+                .chain(&class.applied_by)
+                .chain(&class.flag_call.article)
+                .chain(&class.mating_potential)
         });
         self.articles.values().flatten().chain(of_classes)
     }
@@ -408,55 +273,6 @@ impl Edition {
         let key = ClassKey::of(class, supervision);
         self.classes.get(&key).expect("parse demands all five classes")
     }
-}
-
-/// What differs in behaviour between editions.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "each field is named after its documented type or topic")]
-pub struct Rules {
-    pub threefold: OnClaim,
-    pub fifty: OnClaim,
-    pub fivefold: Fivefold,
-    pub seventy_five: SeventyFive,
-    pub resignation: Resignation,
-    pub agreement: Agreement,
-    pub claim_as_offer: ClaimAsOffer,
-    pub announced_move: AnnouncedMove,
-    pub both_flags: BothFlags,
-    pub no_promotion_piece: NoPromotionPiece,
-    pub no_move: NoMove,
-    pub quickplay: Quickplay,
-    /// How late a player may be before the game is lost; an event may set another.
-    #[serde(deserialize_with = "span")]
-    pub default_time: Span,
-}
-
-/// How often and how long.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Counts {
-    /// Occurrences that may be claimed.
-    pub threefold: u32,
-    /// Quiet half-moves that may be claimed.
-    #[serde(deserialize_with = "half_moves")]
-    pub fifty: HalfMoves,
-    /// Occurrences that end the game.
-    pub fivefold: u32,
-    /// Quiet half-moves that end the game.
-    #[serde(deserialize_with = "half_moves")]
-    pub seventy_five: HalfMoves,
-}
-
-/// The borders of the time classes, in time a player (sixty increments counted in).
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Limits {
-    /// Up to where a game is blitz.
-    pub blitz: BlitzLimit,
-    /// A game with less is rapid, with as much or more standard.
-    #[serde(deserialize_with = "span")]
-    pub rapid_below: Span,
 }
 
 // ---- the file's shape ------------------------------------------------------------------------------------------
@@ -528,7 +344,9 @@ struct Apply {
 struct Set {
     wrong_claim: WrongClaimEntry,
     illegal_move: IllegalMoveEntry,
+    illegal_move_in_quickplay_finish: Option<IllegalMoveEntry>,
     flag_call: FlagCallEntry,
+    mating_potential: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -558,6 +376,18 @@ struct FlagCallEntry {
     by: Calling,
 }
 
+impl IllegalMoveEntry {
+    fn scale(&self, cite: &impl Fn(&str) -> Citation) -> IllegalMoves {
+        IllegalMoves {
+            articles: self.articles.iter().map(|a| cite(a)).collect(),
+            opponent_gains: self.opponent_gains,
+            loses_at: self.loses_at,
+            called_by: self.called_by,
+            exception: self.if_opponent_cannot_mate,
+        }
+    }
+}
+
 impl Set {
     fn rules(&self, applied_by: Option<&str>, cite: &impl Fn(&str) -> Citation) -> ClassRules {
         ClassRules {
@@ -567,27 +397,15 @@ impl Set {
                 opponent_gains: self.wrong_claim.opponent_gains,
                 claimant_loses: self.wrong_claim.claimant_loses,
             },
-            illegal_moves: IllegalMoves {
-                articles: self.illegal_move.articles.iter().map(|a| cite(a)).collect(),
-                opponent_gains: self.illegal_move.opponent_gains,
-                loses_at: self.illegal_move.loses_at,
-                called_by: self.illegal_move.called_by,
-                exception: self.illegal_move.if_opponent_cannot_mate,
-            },
-            flag_call: FlagCall {
-                article: self.flag_call.article.as_deref().map(cite),
-                by: self.flag_call.by,
-            },
+            illegal_moves: self.illegal_move.scale(cite),
+            illegal_moves_in_quickplay_finish: self
+                .illegal_move_in_quickplay_finish
+                .as_ref()
+                .map(|entry| entry.scale(cite)),
+            flag_call: FlagCall { article: self.flag_call.article.as_deref().map(cite), by: self.flag_call.by },
+            mating_potential: self.mating_potential.as_deref().map(cite),
         }
     }
-}
-
-fn span<'de, D: Deserializer<'de>>(from: D) -> Result<Span, D::Error> {
-    String::deserialize(from)?.parse().map_err(serde::de::Error::custom)
-}
-
-fn half_moves<'de, D: Deserializer<'de>>(from: D) -> Result<HalfMoves, D::Error> {
-    u32::deserialize(from).map(HalfMoves)
 }
 
 #[cfg(test)]
@@ -606,10 +424,7 @@ mod tests {
     fn an_unknown_key_is_refused_with_its_place() {
         let text = BUILTIN[0].1.replace("[counts]", "[counts]\nsixfold = 6");
         let error = Edition::parse(&text, "mine.toml").unwrap_err().to_string();
-        assert!(
-            error.starts_with("mine.toml: expected") && error.contains("sixfold"),
-            "{error}"
-        );
+        assert!(error.starts_with("mine.toml: expected") && error.contains("sixfold"), "{error}");
     }
 
     #[test]

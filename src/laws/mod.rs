@@ -5,18 +5,22 @@
 
 mod citation;
 mod class;
+mod columns;
 mod edition;
 mod ground;
+mod lines;
 pub mod penalty;
 pub mod precedence;
+mod rules;
+pub mod table;
 mod topic;
 
 pub use citation::Citation;
 pub use class::{Supervision, TimeClass};
-pub use edition::{
-    Agreement, AnnouncedMove, BlitzLimit, BothFlags, Calling, ClaimAsOffer, ClassRules, Counts, Edition, EditionError,
-    Fivefold, FlagCall, IfOpponentCannotMate, IllegalMoves, Limits, NoMove, NoPromotionPiece, OnClaim, Quickplay,
-    Resignation, Rules, SeventyFive,
-};
+pub use edition::{ClassRules, Edition, EditionError, FlagCall, IllegalMoves};
 pub use ground::{GameResult, Ground, Layer};
+pub use rules::{
+    Agreement, AnnouncedMove, BlitzLimit, BothFlags, Calling, ClaimAsOffer, Counts, Fivefold, IfOpponentCannotMate,
+    Limits, LostBy, NoMove, NoPromotionPiece, OnClaim, Quickplay, Resignation, Rules, SeventyFive,
+};
 pub use topic::Topic;

@@ -1,11 +1,11 @@
 //! What a fault costs in time. Only arithmetic; the clock moves time (`game::clock`).
 
 use crate::units::Span;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
 /// What an incorrect claim costs the claimant himself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimantLoses {
     /// Nothing: only the opponent gains.
@@ -36,10 +36,7 @@ pub struct PenaltyScale {
 
 impl PenaltyScale {
     /// The Laws as they are.
-    pub const FIDE: Self = Self {
-        times: 1,
-        over: NonZeroU32::MIN,
-    };
+    pub const FIDE: Self = Self { times: 1, over: NonZeroU32::MIN };
 
     /// The scaled penalty.
     #[must_use]
@@ -81,28 +78,19 @@ mod tests {
     #[test]
     fn wrong_claim_1997_takes_half_up_to_three_minutes_without_a_floor() {
         let rule = ClaimantLoses::HalfToThreeMinutes;
-        assert_eq!(
-            ["7:00", "1:30", "0:40"].map(|t| after(rule, t)),
-            ["4:00", "0:45", "0:20"]
-        );
+        assert_eq!(["7:00", "1:30", "0:40"].map(|t| after(rule, t)), ["4:00", "0:45", "0:20"]);
     }
 
     #[test]
     fn wrong_claim_2001_leaves_at_least_a_minute() {
         let rule = ClaimantLoses::HalfAboveTwoMinutes;
         let left = ["7:00", "5:00", "2:00", "1:30", "1:00", "0:40"];
-        assert_eq!(
-            left.map(|t| after(rule, t)),
-            ["4:00", "2:30", "1:00", "1:00", "1:00", "0:40"]
-        );
+        assert_eq!(left.map(|t| after(rule, t)), ["4:00", "2:30", "1:00", "1:00", "1:00", "0:40"]);
     }
 
     #[test]
     fn penalty_scale_divides() {
-        let scale = PenaltyScale {
-            times: 1,
-            over: NonZeroU32::new(60).unwrap(),
-        };
+        let scale = PenaltyScale { times: 1, over: NonZeroU32::new(60).unwrap() };
         assert_eq!(scale.apply(Span::from_secs(120)), Span::from_secs(2));
         assert_eq!(PenaltyScale::FIDE.apply(Span::from_secs(120)), Span::from_secs(120));
     }

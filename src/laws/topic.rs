@@ -77,3 +77,141 @@ pub enum Topic {
     /// Chess960 castling.
     Chess960,
 }
+
+impl Topic {
+    /// Every topic.
+    pub const ALL: [Self; 35] = [
+        Self::SamePosition,
+        Self::SameEnPassant,
+        Self::SameCastling,
+        Self::ThreefoldIntended,
+        Self::ThreefoldExisting,
+        Self::FiftyIntended,
+        Self::FiftyExisting,
+        Self::ClaimLost,
+        Self::ClaimClock,
+        Self::ClaimCorrect,
+        Self::ClaimIsOffer,
+        Self::DrawOffer,
+        Self::OfferRepeated,
+        Self::OfferForbidden,
+        Self::Fivefold,
+        Self::SeventyFive,
+        Self::Checkmate,
+        Self::Resignation,
+        Self::Stalemate,
+        Self::DeadPosition,
+        Self::Agreement,
+        Self::FlagFall,
+        Self::MoveRequirement,
+        Self::BothFlagsContinue,
+        Self::BothFlagsDraw,
+        Self::DefaultTime,
+        Self::TouchMove,
+        Self::NoPromotionPiece,
+        Self::NoMove,
+        Self::Score,
+        Self::Refusal,
+        Self::BothLose,
+        Self::QuickplayDraw,
+        Self::QuickplayIncrement,
+        Self::Chess960,
+    ];
+
+    /// The key in an edition's file.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::SamePosition => "same-position",
+            Self::SameEnPassant => "same-en-passant",
+            Self::SameCastling => "same-castling",
+            Self::ThreefoldIntended => "threefold-intended",
+            Self::ThreefoldExisting => "threefold-existing",
+            Self::FiftyIntended => "fifty-intended",
+            Self::FiftyExisting => "fifty-existing",
+            Self::ClaimLost => "claim-lost",
+            Self::ClaimClock => "claim-clock",
+            Self::ClaimCorrect => "claim-correct",
+            Self::ClaimIsOffer => "claim-is-offer",
+            Self::DrawOffer => "draw-offer",
+            Self::OfferRepeated => "offer-repeated",
+            Self::OfferForbidden => "offer-forbidden",
+            Self::Fivefold => "fivefold",
+            Self::SeventyFive => "seventy-five",
+            Self::Checkmate => "checkmate",
+            Self::Resignation => "resignation",
+            Self::Stalemate => "stalemate",
+            Self::DeadPosition => "dead-position",
+            Self::Agreement => "agreement",
+            Self::FlagFall => "flag-fall",
+            Self::MoveRequirement => "move-requirement",
+            Self::BothFlagsContinue => "both-flags-continue",
+            Self::BothFlagsDraw => "both-flags-draw",
+            Self::DefaultTime => "default-time",
+            Self::TouchMove => "touch-move",
+            Self::NoPromotionPiece => "no-promotion-piece",
+            Self::NoMove => "no-move",
+            Self::Score => "score",
+            Self::Refusal => "refusal",
+            Self::BothLose => "both-lose",
+            Self::QuickplayDraw => "quickplay-draw",
+            Self::QuickplayIncrement => "quickplay-increment",
+            Self::Chess960 => "chess960",
+        }
+    }
+
+    /// The topic in a few words, for a reader.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::SamePosition => "what makes positions the same",
+            Self::SameEnPassant => "en passant",
+            Self::SameCastling => "castling",
+            Self::ThreefoldIntended => "threefold, announced move",
+            Self::ThreefoldExisting => "threefold, on the board",
+            Self::FiftyIntended => "fifty moves, announced move",
+            Self::FiftyExisting => "fifty moves, on the board",
+            Self::ClaimLost => "right to claim lost",
+            Self::ClaimClock => "clock during a claim",
+            Self::ClaimCorrect => "correct claim",
+            Self::ClaimIsOffer => "claim as offer",
+            Self::DrawOffer => "offer of a draw",
+            Self::OfferRepeated => "repeated offers",
+            Self::OfferForbidden => "offers forbidden",
+            Self::Fivefold => "fivefold repetition",
+            Self::SeventyFive => "seventy-five moves",
+            Self::Checkmate => "checkmate",
+            Self::Resignation => "resignation",
+            Self::Stalemate => "stalemate",
+            Self::DeadPosition => "dead position",
+            Self::Agreement => "agreement",
+            Self::FlagFall => "flag fall",
+            Self::MoveRequirement => "number of moves",
+            Self::BothFlagsContinue => "both flags down, not the last period",
+            Self::BothFlagsDraw => "both flags down, last period",
+            Self::DefaultTime => "default time",
+            Self::TouchMove => "touch-move",
+            Self::NoPromotionPiece => "no promotion piece named",
+            Self::NoMove => "clock pressed without a move",
+            Self::Score => "score",
+            Self::Refusal => "persistent refusal of the Laws",
+            Self::BothLose => "both players guilty",
+            Self::QuickplayDraw => "quickplay finish: draw",
+            Self::QuickplayIncrement => "quickplay finish: increment",
+            Self::Chess960 => "Chess960",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_is_the_one_that_files_use() {
+        for topic in Topic::ALL {
+            let read: serde_json::Result<Topic> = serde_json::from_value(topic.as_str().into());
+            assert_eq!(read.ok(), Some(topic), "{}", topic.as_str());
+        }
+    }
+}

@@ -7,11 +7,7 @@ use uci_arbiter::laws::Citation;
 
 /// Equal, or a sentence that says what was expected and what came.
 fn same<T: PartialEq + std::fmt::Debug>(expected: T, got: T) -> Outcome<()> {
-    if expected == got {
-        Ok(())
-    } else {
-        Err(format!("expected {expected:?}, got {got:?}"))
-    }
+    if expected == got { Ok(()) } else { Err(format!("expected {expected:?}, got {got:?}")) }
 }
 
 fn numbers(effect: &Effect) -> &[Citation] {
@@ -49,10 +45,9 @@ impl Game {
                 let got = format!("{} {} {}", ruling.result, ruling.ground, ruling.layer);
                 same(format!("{result} {ground} {layer}"), got)
             }
-            ["at", "ply", ply] => same(
-                Some((*ply).to_owned()),
-                self.arbiter.ruling().map(|ruling| ruling.ply.to_string()),
-            ),
+            ["at", "ply", ply] => {
+                same(Some((*ply).to_owned()), self.arbiter.ruling().map(|ruling| ruling.ply.to_string()))
+            }
             ["cites", pairs @ ..] => self.expect_citations(pairs),
             ["occurrences", n] => same((*n).to_owned(), self.arbiter.record().occurrences().to_string()),
             ["quiet", counted, "proven", proven] => {
@@ -60,6 +55,7 @@ impl Game {
                 let got = (record.quiet_presumed().to_string(), record.quiet_proven().to_string());
                 same(((*counted).to_owned(), (*proven).to_owned()), got)
             }
+            ["quiet", counted] => same((*counted).to_owned(), self.arbiter.record().quiet_presumed().to_string()),
             ["claimable", what @ ..] => self.expect_claimable(what),
             ["refused", why] => {
                 let refusals = self.effects.iter().filter_map(|effect| match effect {
@@ -69,62 +65,62 @@ impl Game {
                 same(vec![(*why).to_owned()], refusals.collect())
             }
             ["says", rest @ ..] => self.expect_words(&rest.join(" ")),
+            ["not-says", rest @ ..] => match self.said() {
+                said if said.contains(&rest.join(" ")) => Err(format!("expected other words, got {said:?}")),
+                _ => Ok(()),
+            },
             ["faulty", count] => self.expect_faulty(count, None),
             ["faulty", count, "must-move", square] => self.expect_faulty(count, Some(square)),
             ["adjusted", pairs @ ..] => self.expect_adjusted(pairs),
             ["left", whose, time] => same(Some(span(time)?), self.arbiter.clocks().left_at(side(whose)?, self.at)),
-            ["offer", "none"] => same(None, self.arbiter.open_offer()),
-            ["offer", by] => same(Some(side(by)?), self.arbiter.open_offer()),
-            ["asked", "director"] => self.expect_any("a question to the director", |e| {
-                matches!(e, Effect::AskDirector { .. })
-            }),
+            ["offer", whose] => {
+                let open = self.arbiter.open_offers();
+                let got = match (open.white, open.black) {
+                    (true, true) => "both",
+                    (true, false) => "white",
+                    (false, true) => "black",
+                    (false, false) => "none",
+                };
+                same(*whose, got)
+            }
+            ["asked", "director"] => {
+                self.expect_any("a question to the director", |e| matches!(e, Effect::AskDirector { .. }))
+            }
             ["asked", "solver", of] => {
                 let of = side(of)?;
-                self.expect_any(
-                    "a question to the solver",
-                    |e| matches!(e, Effect::AskSolver(q) if q.side == of),
-                )
+                self.expect_any("a question to the solver", |e| matches!(e, Effect::AskSolver(q) if q.side == of))
             }
             ["asked", "nothing"] => same(
                 0,
-                self.effects
-                    .iter()
-                    .filter(|e| matches!(e, Effect::AskSolver(_) | Effect::AskDirector { .. }))
-                    .count(),
+                self.effects.iter().filter(|e| matches!(e, Effect::AskSolver(_) | Effect::AskDirector { .. })).count(),
             ),
             ["gone", who] => {
                 let who = side(who)?;
                 self.expect_any("somebody gone", |e| matches!(e, Effect::Gone { side } if *side == who))
             }
             ["fen", rest @ ..] => same(rest.join(" "), self.arbiter.record().fen()),
-            ["deadline", time] => same(
-                Some(span(time)?.0),
-                self.arbiter.deadline().and_then(|s| i64::try_from(s.0).ok()),
-            ),
+            ["deadline", time] => {
+                same(Some(span(time)?.0), self.arbiter.deadline().and_then(|s| i64::try_from(s.0).ok()))
+            }
             ["no", "deadline"] => same(None, self.arbiter.deadline()),
             ["only", moves @ ..] => {
-                let got = self
-                    .arbiter
-                    .restricted_to()
-                    .ok_or("expected a restriction, any move is allowed")?;
+                let got = self.arbiter.restricted_to().ok_or("expected a restriction, any move is allowed")?;
                 self.same_moves(moves, &got)
             }
             _ => Err("expected an expectation".to_owned()),
         }
     }
 
-    /// `5.1.1` for every edition of the script, or `2014=9.6a,9.6b` for one. Exactly these, in order, once each.
+    /// `5.1.1` for every edition of the script, or `2014=9.6a,9.6b` for one. Exactly these, in order, once each; nothing
+    /// after the word means no article at all.
     fn expect_citations(&mut self, pairs: &[&str]) -> Outcome<()> {
         let mine = pairs.iter().find_map(|pair| match pair.split_once('=') {
             Some((edition, articles)) => (edition == self.edition).then_some(articles),
             None => Some(*pair),
         });
+        let mine = mine.or_else(|| pairs.is_empty().then_some(""));
         let mine = mine.ok_or_else(|| format!("expected articles for {}", self.edition))?;
-        let expected = mine
-            .split(',')
-            .filter(|a| !a.is_empty())
-            .map(str::to_owned)
-            .collect::<Vec<_>>();
+        let expected = mine.split(',').filter(|a| !a.is_empty()).map(str::to_owned).collect::<Vec<_>>();
         let mut got = Vec::new();
         for citation in self.effects.iter().flat_map(numbers) {
             if !got.iter().any(|article| article == citation.article()) {
@@ -132,24 +128,23 @@ impl Game {
             }
         }
         same(&expected, &got)?;
-        self.cited
-            .extend(expected.into_iter().map(|article| (self.edition.clone(), article)));
+        self.cited.extend(expected.into_iter().map(|article| (self.edition.clone(), article)));
         Ok(())
     }
 
-    fn expect_words(&self, words: &str) -> Outcome<()> {
+    fn said(&self) -> String {
         let said = self.effects.iter().filter_map(|effect| match effect {
             Effect::Refused { detail, .. } => Some(detail.clone()),
             Effect::Ruled(ruling) => Some(ruling.to_string()),
             Effect::Faulty { fault, .. } => Some(fault.to_string()),
             _ => None,
         });
-        let said = said.collect::<Vec<_>>().join(" | ");
-        if said.contains(words) {
-            Ok(())
-        } else {
-            Err(format!("expected the words {words:?}, got {said:?}"))
-        }
+        said.collect::<Vec<_>>().join(" | ")
+    }
+
+    fn expect_words(&self, words: &str) -> Outcome<()> {
+        let said = self.said();
+        if said.contains(words) { Ok(()) } else { Err(format!("expected the words {words:?}, got {said:?}")) }
     }
 
     fn expect_faulty(&self, expected: &str, must_move: Option<&&str>) -> Outcome<()> {
@@ -157,10 +152,7 @@ impl Game {
             Effect::Faulty { count, must_move, .. } => Some((count.to_string(), must_move.map(|s| s.to_string()))),
             _ => None,
         });
-        same(
-            vec![(expected.to_owned(), must_move.map(|s| (*s).to_owned()))],
-            faults.collect(),
-        )
+        same(vec![(expected.to_owned(), must_move.map(|s| (*s).to_owned()))], faults.collect())
     }
 
     /// `white -1:00 black +3:00`, in the order it happened; `none`.
@@ -191,10 +183,7 @@ impl Game {
             got.push("threefold".to_owned());
         }
         if !open.threefold_with.is_empty() {
-            got.push(format!(
-                "threefold-with={}",
-                sorted(&open.threefold_with, mode).join(",")
-            ));
+            got.push(format!("threefold-with={}", sorted(&open.threefold_with, mode).join(",")));
         }
         if open.fifty_now {
             got.push("fifty".to_owned());
@@ -202,11 +191,7 @@ impl Game {
         if !open.fifty_with.is_empty() {
             got.push("fifty-with=any".to_owned());
         }
-        let expected = what
-            .iter()
-            .filter(|w| **w != "nothing")
-            .map(|w| (*w).to_owned())
-            .collect::<Vec<_>>();
+        let expected = what.iter().filter(|w| **w != "nothing").map(|w| (*w).to_owned()).collect::<Vec<_>>();
         same(expected, got)
     }
 
@@ -217,11 +202,7 @@ impl Game {
     }
 
     fn expect_any(&self, what: &str, is: impl Fn(&Effect) -> bool) -> Outcome<()> {
-        if self.effects.iter().any(is) {
-            Ok(())
-        } else {
-            Err(format!("expected {what}, got {:?}", self.effects))
-        }
+        if self.effects.iter().any(is) { Ok(()) } else { Err(format!("expected {what}, got {:?}", self.effects)) }
     }
 }
 

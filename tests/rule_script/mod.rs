@@ -29,7 +29,7 @@ pub(crate) struct Game {
     at: Stamp,
     begun: bool,
     effects: Vec<Effect>,
-    question: Option<Question>,
+    questions: Vec<Question>,
     pub(crate) cited: Cited,
 }
 
@@ -51,8 +51,7 @@ pub(crate) fn run(text: &str) -> Outcome<Cited> {
         for (number, line) in &body {
             let applies = statement::for_edition(line, edition);
             if let Some(line) = applies.map_err(|error| format!("line {number}: {error}"))? {
-                game.run(line)
-                    .map_err(|error| format!("line {number} under {edition}: {line}\n    {error}"))?;
+                game.run(line).map_err(|error| format!("line {number} under {edition}: {line}\n    {error}"))?;
             }
         }
         cited.append(&mut game.cited);
@@ -61,33 +60,22 @@ pub(crate) fn run(text: &str) -> Outcome<Cited> {
 }
 
 fn read(text: &str) -> Outcome<(Header, Vec<(usize, String)>)> {
-    let lines = text
-        .lines()
-        .enumerate()
-        .map(|(n, line)| (n + 1, line.split(" #").next().unwrap_or("").trim().to_owned()));
-    let lines = lines
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .collect::<Vec<_>>();
-    let split = lines
-        .iter()
-        .position(|(_, line)| line == "---")
-        .ok_or("expected a line --- after the header")?;
+    let lines =
+        text.lines().enumerate().map(|(n, line)| (n + 1, line.split(" #").next().unwrap_or("").trim().to_owned()));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect::<Vec<_>>();
+    let split = lines.iter().position(|(_, line)| line == "---").ok_or("expected a line --- after the header")?;
     let mut header = Header {
         editions: Vec::new(),
         class: (TimeClass::Standard, Supervision::Supervised),
         fen: "startpos".to_owned(),
         mode: CastlingMode::Standard,
-        clocks: ByColor {
-            white: Control::Unlimited,
-            black: Control::Unlimited,
-        },
+        clocks: ByColor { white: Control::Unlimited, black: Control::Unlimited },
         conditions: Vec::new(),
     };
     let mut titled = false;
     for (number, line) in &lines[..split] {
-        let (key, value) = line
-            .split_once(':')
-            .ok_or_else(|| format!("line {number}: expected key: value, got {line:?}"))?;
+        let (key, value) =
+            line.split_once(':').ok_or_else(|| format!("line {number}: expected key: value, got {line:?}"))?;
         let value = value.trim();
         let wrong = |error: String| format!("line {number}: {error}");
         match key {
@@ -98,10 +86,7 @@ fn read(text: &str) -> Outcome<(Header, Vec<(usize, String)>)> {
             "chess960" => header.mode = CastlingMode::Chess960,
             "clock" => {
                 let control = control(value).map_err(wrong)?;
-                header.clocks = ByColor {
-                    white: control.clone(),
-                    black: control,
-                };
+                header.clocks = ByColor { white: control.clone(), black: control };
             }
             "clock white" => header.clocks.white = control(value).map_err(wrong)?,
             "clock black" => header.clocks.black = control(value).map_err(wrong)?,
@@ -126,11 +111,7 @@ pub(crate) fn editions(words: &str) -> Outcome<Vec<String>> {
         names => names
             .iter()
             .map(|name| {
-                known
-                    .iter()
-                    .find(|k| k == name)
-                    .cloned()
-                    .ok_or_else(|| format!("expected an edition, got {name:?}"))
+                known.iter().find(|k| k == name).cloned().ok_or_else(|| format!("expected an edition, got {name:?}"))
             })
             .collect(),
     }
@@ -158,10 +139,7 @@ fn control(text: &str) -> Outcome<Control> {
         Some(("per-move", time)) => return Ok(Control::PerMove(span(time)?)),
         Some(_) | None => {}
     }
-    text.split(',')
-        .map(|part| period(part.trim()))
-        .collect::<Outcome<VecDeque<_>>>()
-        .map(Control::Periods)
+    text.split(',').map(|part| period(part.trim())).collect::<Outcome<VecDeque<_>>>().map(Control::Periods)
 }
 
 fn period(text: &str) -> Outcome<Period> {
@@ -177,19 +155,12 @@ fn period(text: &str) -> Outcome<Period> {
         None if bonus.is_empty() => Bonus::None,
         None => Bonus::Increment(span(bonus.trim_start_matches('+'))?),
     };
-    Ok(Period {
-        moves,
-        time: span(time)?,
-        bonus,
-    })
+    Ok(Period { moves, time: span(time)?, bonus })
 }
 
 /// A span, with an optional plus sign.
 pub(crate) fn span(text: &str) -> Outcome<Span> {
-    text.trim()
-        .trim_start_matches('+')
-        .parse()
-        .map_err(|error| format!("{error}"))
+    text.trim().trim_start_matches('+').parse().map_err(|error| format!("{error}"))
 }
 
 /// A colour by name.
@@ -217,7 +188,7 @@ impl Game {
             at: Stamp(0),
             begun: false,
             effects: Vec::new(),
-            question: None,
+            questions: Vec::new(),
             cited: Cited::new(),
         })
     }
@@ -233,9 +204,7 @@ fn condition(conditions: &mut Conditions, key: &str, value: &str) -> Outcome<()>
         ("open-questions", "ask-solver") => conditions.open_questions = OpenQuestions::AskSolver,
         ("default-time", time) => conditions.default_time = Some(span(time)?),
         ("penalty-scale", scale) => {
-            let parts = scale
-                .split_once('/')
-                .and_then(|(t, o)| Some((t.parse().ok()?, o.parse().ok()?)));
+            let parts = scale.split_once('/').and_then(|(t, o)| Some((t.parse().ok()?, o.parse().ok()?)));
             let (times, over) = parts.ok_or_else(|| format!("expected a scale such as 1/60, got {scale:?}"))?;
             conditions.penalty_scale = PenaltyScale { times, over };
         }

@@ -3,17 +3,17 @@
 
 use super::{Absentees, Arbiter, Cause, Phase};
 use crate::game::conditions::{Disconnection, OpenQuestions};
-use crate::game::mating::MateOracle;
+use crate::game::mating::{MateOracle, on_the_board, two_knights_alone};
 use crate::game::message::{Decision, Effect, Question, Refusal};
 use crate::game::ruling::{Evidence, Ruling};
 use crate::laws::penalty::PenaltyScale;
 use crate::laws::{
-    BothFlags, Fivefold, GameResult, Ground, IfOpponentCannotMate, Layer, OnClaim, Resignation, SeventyFive, Topic,
-    precedence,
+    BothFlags, Citation, Fivefold, GameResult, Ground, IfOpponentCannotMate, Layer, OnClaim, Resignation, SeventyFive,
+    Topic, precedence,
 };
 use crate::units::{Ply, Span, Stamp};
-use crate::unwinnable::Verdict;
-use shakmaty::{Color, Position};
+use crate::unwinnable::{Standing, Verdict};
+use shakmaty::{ByColor, Color, Position};
 
 /// What a rejected or granted request in a quickplay finish gives the opponent.
 const QUICKPLAY_OPPONENT_GAINS: Span = Span::from_secs(120);
@@ -34,6 +34,8 @@ impl<O: MateOracle> Arbiter<O> {
         let stuck = self.record.position().legal_moves().is_empty();
         for ground in precedence::after_move() {
             if let Some(found) = self.find(ground, stuck, &mut effects) {
+                // Nobody needs an answer about a game that is over.
+                effects.clear();
                 effects.extend(self.end_by_law(at, found.result, ground, &found.topics, found.evidence));
                 break;
             }
@@ -42,23 +44,13 @@ impl<O: MateOracle> Arbiter<O> {
     }
 
     fn find(&mut self, ground: Ground, stuck: bool, effects: &mut Vec<Effect>) -> Option<Found> {
-        let draw = |topic, evidence| {
-            Some(Found {
-                topics: vec![topic],
-                result: GameResult::Draw,
-                evidence,
-            })
-        };
+        let draw = |topic, evidence| Some(Found { topics: vec![topic], result: GameResult::Draw, evidence });
         let check = stuck && self.record.position().is_check();
         let rules = self.conditions.laws.rules();
         match ground {
             Ground::Checkmate if check => {
                 let result = GameResult::win(self.record.turn().other());
-                Some(Found {
-                    topics: vec![Topic::Checkmate],
-                    result,
-                    evidence: vec![Evidence::Board],
-                })
+                Some(Found { topics: vec![Topic::Checkmate], result, evidence: vec![Evidence::Board] })
             }
             Ground::Stalemate if stuck && !check => draw(Topic::Stalemate, vec![Evidence::Board]),
             Ground::DeadPosition => draw(Topic::DeadPosition, self.dead(effects)?),
@@ -69,21 +61,14 @@ impl<O: MateOracle> Arbiter<O> {
                     topics.push(Topic::SeventyFive);
                     evidence.push(self.quiet_moves());
                 }
-                Some(Found {
-                    topics,
-                    result: GameResult::Draw,
-                    evidence,
-                })
+                Some(Found { topics, result: GameResult::Draw, evidence })
             }
             Ground::SeventyFive if self.is_seventy_five() => draw(Topic::SeventyFive, vec![self.quiet_moves()]),
             Ground::Threefold
                 if rules.threefold == OnClaim::Automatic
                     && self.record.occurrences() >= self.conditions.laws.counts().threefold =>
             {
-                draw(
-                    Topic::ThreefoldExisting,
-                    vec![Evidence::Occurrences(self.record.occurrence_plies())],
-                )
+                draw(Topic::ThreefoldExisting, vec![Evidence::Occurrences(self.record.occurrence_plies())])
             }
             Ground::Fifty
                 if rules.fifty == OnClaim::Automatic
@@ -131,20 +116,17 @@ impl<O: MateOracle> Arbiter<O> {
 
     pub(super) fn quiet_moves(&self) -> Evidence {
         let counted = self.record.quiet(self.conditions.fen_clock);
-        Evidence::QuietMoves {
-            counted,
-            proven: self.record.quiet_proven(),
-        }
+        Evidence::QuietMoves { counted, proven: self.record.quiet_proven() }
     }
 
     /// The proofs that neither side can mate, or `None` with a question for the solver if one is worth asking.
     fn dead(&mut self, effects: &mut Vec<Effect>) -> Option<Vec<Evidence>> {
         let mut open = Vec::new();
         for side in Color::ALL {
-            match self.can_mate(side) {
-                Verdict::Winnable(_) => return None,
-                Verdict::Unwinnable(_) => {}
-                Verdict::Undetermined(_) => open.push(side),
+            match self.standing(side) {
+                Standing::Winnable => return None,
+                Standing::Unwinnable => {}
+                Standing::Undetermined => open.push(side),
             }
         }
         match (open.first(), self.conditions.open_questions) {
@@ -158,19 +140,37 @@ impl<O: MateOracle> Arbiter<O> {
     }
 
     fn question(&self, side: Color) -> Question {
-        Question {
-            ply: self.record.ply(),
-            position: self.record.position().clone(),
-            side,
+        Question { ply: self.record.ply(), position: self.record.position().clone(), side }
+    }
+
+    /// Whether a side can mate in the position on the board; "cannot" is permanent and never asked again. An
+    /// impossibility counts only with its proof, accepted by the verifier.
+    fn standing(&mut self, side: Color) -> Standing {
+        if self.hopeless.get(side).is_some() {
+            return Standing::Unwinnable;
+        }
+        match self.oracle.standing(self.record.position(), side) {
+            Standing::Winnable => Standing::Winnable,
+            Standing::Undetermined => Standing::Undetermined,
+            Standing::Unwinnable => match self.verdict(side) {
+                Verdict::Winnable(_) => Standing::Winnable,
+                Verdict::Unwinnable(_) => Standing::Unwinnable,
+                Verdict::Undetermined(_) => Standing::Undetermined,
+            },
         }
     }
 
-    /// The answer for the position on the board; "cannot" is permanent and never asked again.
-    fn can_mate(&mut self, side: Color) -> Verdict {
+    /// Whether a side can mate in the position on the board, with a line, a proof, or what was spent.
+    pub fn can_mate(&mut self, side: Color) -> Verdict {
+        on_the_board(self.record.position(), side).unwrap_or_else(|| self.verdict(side))
+    }
+
+    /// The same with its evidence, for a ruling.
+    fn verdict(&mut self, side: Color) -> Verdict {
         if let Some((_, proof)) = self.hopeless.get(side) {
             return Verdict::Unwinnable(proof.clone());
         }
-        let verdict = self.oracle.can_mate(self.record.position(), side);
+        let verdict = self.oracle.verdict(self.record.position(), side);
         if let Verdict::Unwinnable(proof) = &verdict {
             *self.hopeless.get_mut(side) = Some((self.record.ply(), proof.clone()));
         }
@@ -180,10 +180,7 @@ impl<O: MateOracle> Arbiter<O> {
     fn hopeless_evidence(&self) -> Vec<Evidence> {
         let proven = |side: Color| {
             let (_, proof) = self.hopeless.get(side).as_ref()?;
-            Some(Evidence::CanMate {
-                side,
-                verdict: Verdict::Unwinnable(proof.clone()),
-            })
+            Some(Evidence::CanMate { side, verdict: Verdict::Unwinnable(proof.clone()) })
         };
         Color::ALL.into_iter().filter_map(proven).collect()
     }
@@ -198,12 +195,12 @@ impl<O: MateOracle> Arbiter<O> {
                 Resignation::DrawIfOpponentCannotMate => IfOpponentCannotMate::Draw,
                 Resignation::Loses => IfOpponentCannotMate::Loss,
             },
-            Cause::IllegalMove { .. } => self.conditions.class_rules().illegal_moves.exception,
+            Cause::IllegalMove { side, .. } => self.illegal_move_scale(*side).exception,
         };
         let winner = cause.loser().other();
         let verdict = match exception {
-            IfOpponentCannotMate::Loss => None,
-            IfOpponentCannotMate::Draw => Some(self.can_mate(winner)),
+            IfOpponentCannotMate::Draw if self.no_mating_potential(&cause).is_none() => Some(self.verdict(winner)),
+            IfOpponentCannotMate::Draw | IfOpponentCannotMate::Loss => None,
         };
         match (&verdict, self.conditions.open_questions) {
             (Some(Verdict::Undetermined(_)), OpenQuestions::AskSolver) => {
@@ -214,13 +211,27 @@ impl<O: MateOracle> Arbiter<O> {
         }
     }
 
+    /// The article that denies the win to a side without "mating potential" (1997, blitz): two knights alone have none,
+    /// though they can mate with help.
+    fn no_mating_potential(&self, cause: &Cause) -> Option<Citation> {
+        match cause {
+            Cause::Flag(_) | Cause::IllegalMove { .. } => {
+                let article = self.conditions.class_rules().mating_potential.as_ref()?;
+                two_knights_alone(self.record.position(), cause.loser().other()).then(|| article.clone())
+            }
+            Cause::Resignation(_) | Cause::Disconnect(_) => None,
+        }
+    }
+
     fn conclude(&mut self, at: Stamp, cause: &Cause, verdict: Option<Verdict>) -> Vec<Effect> {
         let loser = cause.loser();
+        let no_potential = self.no_mating_potential(cause);
         let result = match &verdict {
             Some(Verdict::Unwinnable(_)) => GameResult::Draw,
+            _ if no_potential.is_some() => GameResult::Draw,
             Some(Verdict::Winnable(_) | Verdict::Undetermined(_)) | None => GameResult::win(loser.other()),
         };
-        let (ground, layer, citations, evidence) = match cause {
+        let (ground, layer, mut citations, evidence) = match cause {
             Cause::Flag(flag) => {
                 let mut citations = self.cite(&[Topic::FlagFall]);
                 if flag.made_of.is_some() {
@@ -228,11 +239,7 @@ impl<O: MateOracle> Arbiter<O> {
                 }
                 citations.extend(self.conditions.class_rules().flag_call.article.clone());
                 let made_of = flag.made_of.map(|(made, of)| (made, of.get()));
-                let evidence = Evidence::Flag {
-                    side: flag.side,
-                    overrun: flag.overrun,
-                    made_of,
-                };
+                let evidence = Evidence::Flag { side: flag.side, overrun: flag.overrun, made_of };
                 (Ground::TimeForfeit, Layer::Law, citations, evidence)
             }
             Cause::Resignation(by) => {
@@ -240,40 +247,23 @@ impl<O: MateOracle> Arbiter<O> {
                 (Ground::Resignation, Layer::Law, citations, Evidence::Act { by: *by })
             }
             Cause::IllegalMove { side, text } => {
-                let class = self.conditions.class_rules();
-                let mut citations = class.illegal_moves.articles.clone();
-                citations.extend(class.applied_by.clone());
+                let mut citations = self.illegal_move_scale(*side).articles.clone();
+                citations.extend(self.conditions.class_rules().applied_by.clone());
                 let count = *self.illegal_moves.get(*side);
-                let evidence = Evidence::IllegalMoves {
-                    side: *side,
-                    count,
-                    text: text.clone(),
-                };
+                let evidence = Evidence::IllegalMoves { side: *side, count, text: text.clone() };
                 (Ground::IllegalMove, Layer::Law, citations, evidence)
             }
-            Cause::Disconnect(side) => (
-                Ground::Disconnect,
-                Layer::EventRule,
-                Vec::new(),
-                Evidence::Act { by: *side },
-            ),
+            Cause::Disconnect(side) => (Ground::Disconnect, Layer::EventRule, Vec::new(), Evidence::Act { by: *side }),
         };
         let mut evidence = vec![evidence];
-        evidence.extend(verdict.map(|verdict| Evidence::CanMate {
-            side: loser.other(),
-            verdict,
-        }));
-        self.end(
-            at,
-            Ruling {
-                result,
-                ground,
-                layer,
-                citations,
-                ply: self.record.ply(),
-                evidence,
-            },
-        )
+        if let Some(article) = no_potential {
+            evidence.push(Evidence::Words("two knights have no mating potential".to_owned()));
+            if !citations.contains(&article) {
+                citations.push(article);
+            }
+        }
+        evidence.extend(verdict.map(|verdict| Evidence::CanMate { side: loser.other(), verdict }));
+        self.end(at, Ruling { result, ground, layer, citations, ply: self.record.ply(), evidence })
     }
 
     pub(super) fn end_by_law(
@@ -285,23 +275,14 @@ impl<O: MateOracle> Arbiter<O> {
         evidence: Vec<Evidence>,
     ) -> Vec<Effect> {
         let citations = self.cite(topics);
-        self.end(
-            at,
-            Ruling {
-                result,
-                ground,
-                layer: Layer::Law,
-                citations,
-                ply: self.record.ply(),
-                evidence,
-            },
-        )
+        self.end(at, Ruling { result, ground, layer: Layer::Law, citations, ply: self.record.ply(), evidence })
     }
 
     fn end(&mut self, at: Stamp, mut ruling: Ruling) -> Vec<Effect> {
         self.clocks.stop(at);
-        self.offers.open = None;
+        self.offers.open = ByColor::default();
         self.must = None;
+        self.touched = false;
         if self.conditions.penalty_scale != PenaltyScale::FIDE && self.has_adjusted() {
             ruling.evidence.push(Evidence::ScaledPenalty);
         }
@@ -310,9 +291,7 @@ impl<O: MateOracle> Arbiter<O> {
     }
 
     fn has_adjusted(&self) -> bool {
-        Color::ALL
-            .into_iter()
-            .any(|side| self.clocks.booked(side).adjusted != Span::ZERO)
+        Color::ALL.into_iter().any(|side| self.clocks.booked(side).adjusted != Span::ZERO)
     }
 
     /// An answer rules at the ply it was asked about, however late it comes. `SILENT:` if the game has ended
@@ -331,7 +310,10 @@ impl<O: MateOracle> Arbiter<O> {
             }
             Verdict::Winnable(_) | Verdict::Undetermined(_) => false,
         };
+        let both_hopeless = Color::ALL.into_iter().all(|side| self.hopeless.get(side).is_some());
         match self.phase.clone() {
+            // A position that was dead ended the game before the flag fell or the player resigned.
+            Phase::AwaitingSolver(_) if unwinnable && both_hopeless => self.dead_since(at, &question),
             Phase::AwaitingSolver(cause)
                 if question.side == cause.loser().other() && (unwinnable || question.ply == self.record.ply()) =>
             {
@@ -350,14 +332,11 @@ impl<O: MateOracle> Arbiter<O> {
     fn dead_since(&mut self, at: Stamp, question: &Question) -> Vec<Effect> {
         let other = question.side.other();
         if self.hopeless.get(other).is_none() {
-            match self.oracle.can_mate(&question.position, other) {
+            match self.oracle.verdict(&question.position, other) {
                 Verdict::Winnable(_) => return Vec::new(),
                 Verdict::Unwinnable(proof) => *self.hopeless.get_mut(other) = Some((question.ply, proof)),
                 Verdict::Undetermined(_) => {
-                    return vec![Effect::AskSolver(Question {
-                        side: other,
-                        ..question.clone()
-                    })];
+                    return vec![Effect::AskSolver(Question { side: other, ..question.clone() })];
                 }
             }
         }
@@ -384,10 +363,7 @@ impl<O: MateOracle> Arbiter<O> {
     /// `SILENT:` if both players miss the default time both have lost by the same article; the alternative (White
     /// loses the time until he arrives) needs a player who arrives.
     pub(super) fn absent(&mut self, at: Stamp, absentees: Absentees) -> Vec<Effect> {
-        let allowed = self
-            .conditions
-            .default_time
-            .unwrap_or_else(|| self.conditions.laws.rules().default_time);
+        let allowed = self.conditions.default_time.unwrap_or_else(|| self.conditions.laws.rules().default_time);
         let (result, by) = match absentees {
             Absentees::One(side) => (GameResult::win(side.other()), vec![side]),
             Absentees::Both => (GameResult::BothLose, Color::ALL.to_vec()),
@@ -412,26 +388,17 @@ impl<O: MateOracle> Arbiter<O> {
     pub(super) fn both_flags(&mut self, at: Stamp) -> Vec<Effect> {
         let last = Color::ALL.into_iter().all(|side| self.clocks.in_last_period(side));
         match self.conditions.laws.rules().both_flags {
-            BothFlags::ContinueOrDraw if last => self.end_by_law(
-                at,
-                GameResult::Draw,
-                Ground::BothFlags,
-                &[Topic::BothFlagsDraw],
-                Vec::new(),
-            ),
+            BothFlags::ContinueOrDraw if last => {
+                self.end_by_law(at, GameResult::Draw, Ground::BothFlags, &[Topic::BothFlagsDraw], Vec::new())
+            }
             BothFlags::ContinueOrDraw => {
-                vec![Effect::PlayGoesOn {
-                    citations: self.cite(&[Topic::BothFlagsContinue]),
-                }]
+                vec![Effect::PlayGoesOn { citations: self.cite(&[Topic::BothFlagsContinue]) }]
             }
             BothFlags::DirectorDecides => {
                 let resume = self.clocks.running();
                 self.clocks.stop(at);
                 self.phase = Phase::AwaitingDirector { by: None, resume };
-                vec![Effect::AskDirector {
-                    by: None,
-                    citations: self.cite(&[Topic::BothFlagsDraw]),
-                }]
+                vec![Effect::AskDirector { by: None, citations: self.cite(&[Topic::BothFlagsDraw]) }]
             }
         }
     }
@@ -444,11 +411,7 @@ impl<O: MateOracle> Arbiter<O> {
             layer: Layer::Director,
             citations: self.cite(topics),
             ply: self.record.ply(),
-            evidence: if words.is_empty() {
-                Vec::new()
-            } else {
-                vec![Evidence::Words(words)]
-            },
+            evidence: if words.is_empty() { Vec::new() } else { vec![Evidence::Words(words)] },
         };
         match decision {
             Decision::Result(result, words) => {
@@ -464,14 +427,15 @@ impl<O: MateOracle> Arbiter<O> {
                 ruling.evidence.push(Evidence::Act { by });
                 self.end(at, ruling)
             }
-            Decision::AdjustClock { side, by } => {
-                self.clocks.adjust(side, by);
-                vec![Effect::Adjusted {
-                    side,
-                    by,
-                    citations: Vec::new(),
-                }]
-            }
+            // Time given to a flag that is down does not revive it, and a finished game has no use for time.
+            Decision::AdjustClock { side, by } => match (self.ruling(), self.clocks.fallen(at)) {
+                (Some(_), _) => self.refuse(side, Refusal::GameOver),
+                (None, Some(flag)) => self.lose_unless_hopeless(at, Cause::Flag(flag)),
+                (None, None) => {
+                    self.clocks.adjust(side, by);
+                    vec![Effect::Adjusted { side, by, citations: Vec::new() }]
+                }
+            },
             Decision::DrawGranted => match self.requested_by() {
                 Some(_) => {
                     let topics = [Topic::QuickplayDraw];
@@ -506,12 +470,8 @@ impl<O: MateOracle> Arbiter<O> {
         self.clocks.adjust(by.other(), gain);
         self.phase = Phase::Playing;
         if let Some(side) = resume {
-            self.clocks.start(side, at);
+            self.clocks.resume(side, at);
         }
-        vec![Effect::Adjusted {
-            side: by.other(),
-            by: gain,
-            citations: self.cite(&[topic]),
-        }]
+        vec![Effect::Adjusted { side: by.other(), by: gain, citations: self.cite(&[topic]) }]
     }
 }

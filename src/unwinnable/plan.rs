@@ -1,0 +1,188 @@
+//! What the finder tries first: a plan per corner, as a score and a price for every move.
+//!
+//! Decides: the order and the price of moves. Refuses to know: whether anything is possible; a plan may only find
+//! lines, so nothing here needs to be right. Called by the finder and, for its order, by the closure.
+
+use shakmaty::{Bitboard, Color, Role, Square};
+
+use super::board::{Board, Kind, Step};
+
+/// How a move serves the plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Merit {
+    /// Higher is tried earlier.
+    pub(crate) score: i32,
+    /// Depth the move uses up: 0 serves the plan, 1 is neutral, 3 works against it.
+    pub(crate) price: i32,
+}
+
+const fn serves(score: i32) -> Merit {
+    Merit { score: 100 + score, price: 0 }
+}
+
+const fn neutral(score: i32) -> Merit {
+    Merit { score, price: 1 }
+}
+
+const fn against(score: i32) -> Merit {
+    Merit { score: score - 100, price: 3 }
+}
+
+/// Distances to a set of squares, by square.
+type Far = [i8; 64];
+
+const CORNERS: [Square; 4] = [Square::A1, Square::H1, Square::A8, Square::H8];
+/// Where the loser's king goes.
+const TO_CORNER: [Far; 4] = each_corner(&[(0, 0)]);
+/// Beside the corner: where a loser's man blocks its own king.
+const TO_BESIDE: [Far; 4] = each_corner(&[(0, 1), (1, 0)]);
+/// Where the winner's king helps: a knight's move from the corner.
+const TO_GUARD: [Far; 4] = each_corner(&[(1, 2), (2, 1)]);
+
+/// For each corner the king's distance to the nearest of the targets, given as (file, rank) counted from the corner.
+const fn each_corner(targets: &[(i32, i32)]) -> [Far; 4] {
+    let mut all = [[0; 64]; 4];
+    let mut at = 0;
+    while at < 4 * 64 {
+        let (corner, square) = (at / 64, (at % 64) as i32);
+        let file = if corner % 2 == 0 { square % 8 } else { 7 - square % 8 };
+        let rank = if corner < 2 { square / 8 } else { 7 - square / 8 };
+        let (mut best, mut target) = (i32::MAX, 0);
+        while target < targets.len() {
+            let (across, along) = ((file - targets[target].0).abs(), (rank - targets[target].1).abs());
+            let far = if across > along { across } else { along };
+            best = if far < best { far } else { best };
+            target += 1;
+        }
+        all[corner][square as usize] = best as i8;
+        at += 1;
+    }
+    all
+}
+
+/// Drive the loser's king into one corner, block it in there, and bring the men that mate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    pub(crate) winner: Color,
+    pub(crate) corner: usize,
+    /// The winner's pawns will not promote: behave as if there were none.
+    pub(crate) blocked: bool,
+}
+
+/// What the winner still needs, from the men on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// A queen, rook, or several minor pieces are there.
+    Nothing,
+    /// Only pawns can become the mating man.
+    Promotion,
+    /// The loser must promote or block its own king: king and knight, or bishops of one colour.
+    LoserMan,
+}
+
+impl Plan {
+    /// The four corners, most promising first.
+    pub(crate) fn corners(board: &Board, winner: Color) -> [Self; 4] {
+        let king = board.king(!winner);
+        let bishops = board.men(winner, Role::Bishop);
+        let light = (bishops & Bitboard::LIGHT_SQUARES).any();
+        let dark = (bishops & Bitboard::DARK_SQUARES).any();
+        let mut corners = [0, 1, 2, 3];
+        corners.sort_by_key(|&corner| {
+            let wrong = if CORNERS[corner].is_light() { dark && !light } else { light && !dark };
+            (wrong, king.distance(CORNERS[corner]), corner)
+        });
+        corners.map(|corner| Self { winner, corner, blocked: false })
+    }
+
+    pub(crate) fn need(&self, board: &Board) -> Need {
+        let men = board.of(self.winner);
+        let minors = (board.role(Role::Knight) | board.role(Role::Bishop)) & men;
+        if (men & (board.role(Role::Queen) | board.role(Role::Rook))).any() {
+            return Need::Nothing;
+        }
+        let bishops = minors & board.role(Role::Bishop);
+        let both = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
+        if both || (minors != bishops && minors.count() > 1) {
+            return Need::Nothing;
+        }
+        if !self.blocked && (men & board.role(Role::Pawn)).any() { Need::Promotion } else { Need::LoserMan }
+    }
+
+    fn nearer(&self, step: Step, far: &[Far; 4]) -> i8 {
+        let far = &far[self.corner];
+        far[step.from.to_usize()] - far[step.to.to_usize()]
+    }
+
+    pub(crate) fn merit(&self, board: &Board, need: Need, step: Step) -> Merit {
+        if board.turn == self.winner { self.winners(board, need, step) } else { self.losers(board, need, step) }
+    }
+
+    fn winners(&self, board: &Board, need: Need, step: Step) -> Merit {
+        if let Kind::Promotion(role) = step.kind {
+            return match role {
+                Role::Queen => serves(60),
+                Role::Knight => neutral(30),
+                _ => neutral(-20),
+            };
+        }
+        let captured =
+            board.of(!self.winner).contains(step.to) && step.kind != Kind::Castle || step.kind == Kind::EnPassant;
+        if captured {
+            return if need == Need::LoserMan { against(0) } else { serves(20) };
+        }
+        match step.role {
+            Role::Pawn if need != Need::Nothing => serves(30 + advance(self.winner, step.to)),
+            Role::Pawn => neutral(10 + advance(self.winner, step.to)),
+            Role::King if step.kind == Kind::Plain => match self.nearer(step, &TO_GUARD) {
+                1.. => serves(10),
+                0 => neutral(0),
+                _ => neutral(-10),
+            },
+            Role::Knight if need == Need::LoserMan => match self.nearer(step, &TO_CORNER) {
+                1.. => serves(5),
+                _ => neutral(0),
+            },
+            _ => neutral(0),
+        }
+    }
+
+    fn losers(&self, board: &Board, need: Need, step: Step) -> Merit {
+        if let Kind::Promotion(role) = step.kind {
+            return match (need, role) {
+                (Need::LoserMan, Role::Knight) => serves(60),
+                (Need::LoserMan, Role::Bishop) => serves(50),
+                (Need::LoserMan, Role::Rook) => neutral(20),
+                (Need::LoserMan, _) => against(0),
+                (_, Role::Knight | Role::Bishop) => neutral(10),
+                _ => neutral(-30),
+            };
+        }
+        let captured =
+            board.of(self.winner).contains(step.to) && step.kind != Kind::Castle || step.kind == Kind::EnPassant;
+        if captured {
+            return against(0);
+        }
+        match step.role {
+            Role::King if step.kind == Kind::Plain => match self.nearer(step, &TO_CORNER) {
+                1.. => serves(20),
+                0 => neutral(0),
+                _ => neutral(-10),
+            },
+            Role::Pawn if need == Need::LoserMan => serves(30 + advance(!self.winner, step.to)),
+            Role::Knight | Role::Bishop if self.nearer(step, &TO_BESIDE) > 0 => {
+                if need == Need::LoserMan {
+                    serves(10)
+                } else {
+                    neutral(5)
+                }
+            }
+            _ => neutral(0),
+        }
+    }
+}
+
+/// Ranks a pawn of `color` on `square` has come.
+fn advance(color: Color, square: Square) -> i32 {
+    color.relative_rank(square.rank()) as i32
+}

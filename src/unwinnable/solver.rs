@@ -1,0 +1,247 @@
+//! The pipeline: cheap certainties first, then lines, then proofs.
+//!
+//! Decides: the [`Verdict`]. Refuses to know: time and history. Called by the arbiter, `solve`, and [`super::live`].
+//!
+//! Sound: a line is replayed on shakmaty before it is returned; an "unwinnable" comes only from the terminal test, the
+//! material table, a closure that completed, the static prover, or arrangements that were visited whole, each with its
+//! argument in its own file. What the finder does not find means nothing.
+
+use shakmaty::{Bitboard, Chess, Color, Position, Role};
+
+use super::board::{Board, Step};
+use super::budget::{Budget, Meter};
+use super::claims::Claims;
+use super::closure::{Caps, Closed, Closure};
+use super::finder::Finder;
+use super::material;
+use super::plan::{Need, Plan};
+use super::verdict::{MateLine, Proof, Spent, Verdict};
+use super::{prover, roaming};
+
+/// What is tried, in order.
+#[derive(Clone, Copy)]
+enum Stage {
+    /// The finder towards a corner, and how many positions.
+    Find(usize, u64),
+    /// The same, as if the winner's pawns could not promote.
+    FindBlocked(usize, u64),
+    /// A closure: positions kept, moves made.
+    Close(usize, u64),
+    /// A closure in depth order with claims as leaves: positions kept.
+    CloseDeep(usize),
+    /// The static prover.
+    Prove,
+    /// Arrangements around roaming bishops: how many.
+    Roam(usize),
+}
+
+const STAGES: [Stage; 25] = [
+    Stage::Close(64, 48),
+    Stage::Find(0, 150),
+    Stage::Find(1, 400),
+    Stage::Close(500, 1_000),
+    Stage::Find(0, 1_000),
+    Stage::Prove,
+    Stage::Find(2, 1_500),
+    Stage::Find(3, 1_500),
+    Stage::Find(1, 6_000),
+    Stage::Find(0, 6_000),
+    Stage::Roam(1_000),
+    Stage::Close(3_000, 20_000),
+    Stage::Find(2, 6_000),
+    Stage::Find(3, 6_000),
+    Stage::FindBlocked(0, 6_000),
+    Stage::FindBlocked(1, 6_000),
+    Stage::CloseDeep(40_000),
+    Stage::Find(0, 30_000),
+    Stage::FindBlocked(0, 30_000),
+    Stage::FindBlocked(1, 30_000),
+    Stage::Roam(30_000),
+    Stage::Find(1, 100_000),
+    Stage::Find(0, 100_000),
+    Stage::FindBlocked(0, 100_000),
+    Stage::CloseDeep(usize::MAX),
+];
+
+/// Answers questions one after the other and keeps its tables between them.
+#[derive(Debug, Default)]
+pub struct Solver {
+    finder: Finder,
+    closure: Closure,
+}
+
+impl Solver {
+    /// Can `winner` still checkmate, by any series of legal moves?
+    ///
+    /// Counters are ignored. Source: FIDE Laws 2023, 6.9 (own words).
+    pub fn can_mate(&mut self, position: &Chess, winner: Color, budget: Budget<'_>) -> Answer {
+        let mut meter = Meter::new(budget);
+        let verdict = self.decide(position, winner, budget, &mut meter);
+        Answer { verdict, nodes: meter.nodes }
+    }
+
+    /// A proof that `winner` cannot mate, if one is to be had for about a microsecond; nothing otherwise.
+    ///
+    /// Terminal, material, a closure of a few dozen moves, and the static prover where pawns have locked the board.
+    pub fn cheap_proof(&mut self, position: &Chess, winner: Color) -> Option<Proof> {
+        let root = Board::new(position);
+        match certain(&root, winner) {
+            Some(Verdict::Unwinnable(proof)) => return Some(proof),
+            Some(Verdict::Winnable(_) | Verdict::Undetermined(_)) => return None,
+            None => {}
+        }
+        let caps = Caps { states: 64, edges: 48 };
+        let mut meter = Meter::new(Budget::IN_PLAY);
+        match self.closure.close(&root, &Plan::corners(&root, winner)[0], caps, &mut meter) {
+            Closed::Complete { states, digest } => Some(Proof::Closure { states, digest }),
+            Closed::Mate(_) => None,
+            Closed::Open if locked(&root) => prover::prove(position, winner).map(Proof::Static),
+            Closed::Open => None,
+        }
+    }
+
+    /// The shortest line of at most `plies`, if there is one; decided without a line as by [`Solver::can_mate`].
+    ///
+    /// A longer line than `plies` is no answer: the verdict is then undetermined.
+    pub fn shortest(&mut self, position: &Chess, winner: Color, plies: usize, budget: Budget<'_>) -> Answer {
+        let mut meter = Meter::new(budget);
+        let root = Board::new(position);
+        let verdict = certain(&root, winner).unwrap_or_else(|| {
+            let caps = Caps { states: budget.states, edges: u64::MAX };
+            match self.closure.close(&root, &Plan::corners(&root, winner)[0], caps, &mut meter) {
+                Closed::Mate(line) if line.len() <= plies => Verdict::Winnable(replay(position, &root, &line)),
+                Closed::Mate(_) | Closed::Open => Verdict::Undetermined(Spent { nodes: meter.nodes }),
+                Closed::Complete { states, digest } => Verdict::Unwinnable(Proof::Closure { states, digest }),
+            }
+        });
+        Answer { verdict, nodes: meter.nodes }
+    }
+
+    fn decide(&mut self, position: &Chess, winner: Color, budget: Budget<'_>, meter: &mut Meter) -> Verdict {
+        let root = Board::new(position);
+        if let Some(verdict) = certain(&root, winner) {
+            return verdict;
+        }
+        let corners = Plan::corners(&root, winner);
+        for stage in STAGES {
+            if let Some(verdict) = self.stage(stage, position, &root, &corners, budget, meter) {
+                return verdict;
+            }
+            if meter.spent() {
+                return Verdict::Undetermined(Spent { nodes: meter.nodes });
+            }
+        }
+        Verdict::Undetermined(Spent { nodes: meter.nodes })
+    }
+
+    fn close_deep(
+        &mut self,
+        position: &Chess,
+        root: &Board,
+        plan: &Plan,
+        states: usize,
+        meter: &mut Meter,
+    ) -> Option<Verdict> {
+        let mut claims = Claims::default();
+        match self.closure.close_deep(root, plan, Caps { states, edges: u64::MAX }, &mut claims, meter) {
+            Closed::Mate(line) => Some(Verdict::Winnable(replay(position, root, &line))),
+            Closed::Complete { states, .. } if !claims.proven.is_empty() => {
+                Some(Verdict::Unwinnable(Proof::Split { claims: claims.proven, states }))
+            }
+            Closed::Complete { states, digest } => Some(Verdict::Unwinnable(Proof::Closure { states, digest })),
+            Closed::Open => None,
+        }
+    }
+
+    fn stage(
+        &mut self,
+        stage: Stage,
+        position: &Chess,
+        root: &Board,
+        corners: &[Plan; 4],
+        budget: Budget<'_>,
+        meter: &mut Meter,
+    ) -> Option<Verdict> {
+        let mut find = |plan: &Plan, nodes| {
+            let line = self.finder.find(root, plan, nodes, meter)?;
+            Some(Verdict::Winnable(replay(position, root, &line)))
+        };
+        match stage {
+            Stage::Find(corner, nodes) => find(&corners[corner], nodes),
+            Stage::FindBlocked(corner, nodes) => {
+                let plan = corners[corner];
+                (plan.need(root) == Need::Promotion).then(|| find(&Plan { blocked: true, ..plan }, nodes))?
+            }
+            Stage::Close(states, edges) => {
+                let caps = Caps { states: states.min(budget.states), edges };
+                self.close(position, root, &corners[0], caps, meter)
+            }
+            Stage::CloseDeep(states) => self.close_deep(position, root, &corners[0], states.min(budget.states), meter),
+            Stage::Prove => {
+                prover::prove(position, corners[0].winner).map(|claim| Verdict::Unwinnable(Proof::Static(claim)))
+            }
+            Stage::Roam(limit) => {
+                let proof = roaming::prove(position, corners[0].winner, limit.min(budget.states));
+                meter.nodes += limit as u64;
+                proof.map(Verdict::Unwinnable)
+            }
+        }
+    }
+
+    fn close(&mut self, position: &Chess, root: &Board, plan: &Plan, caps: Caps, meter: &mut Meter) -> Option<Verdict> {
+        match self.closure.close(root, plan, caps, meter) {
+            Closed::Mate(line) => Some(Verdict::Winnable(replay(position, root, &line))),
+            Closed::Complete { states, digest } => Some(Verdict::Unwinnable(Proof::Closure { states, digest })),
+            Closed::Open => None,
+        }
+    }
+}
+
+/// The verdict and its cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Positions generated.
+    pub nodes: u64,
+}
+
+/// Pawns and bishops only, and no pawn of either side can step forward. A filter, no proof.
+fn locked(board: &Board) -> bool {
+    let heavy = board.role(Role::Queen) | board.role(Role::Rook) | board.role(Role::Knight);
+    let pawns = board.role(Role::Pawn);
+    let occupied = board.occupied();
+    heavy.is_empty()
+        && (Bitboard(u64::from(pawns & board.colors[0]) << 8) & !occupied).is_empty()
+        && (Bitboard(u64::from(pawns & board.colors[1]) >> 8) & !occupied).is_empty()
+}
+
+/// Terminal positions and the material table: mate, then stalemate, then material.
+fn certain(root: &Board, winner: Color) -> Option<Verdict> {
+    if !root.has_step() {
+        let mated = root.turn != winner && root.checkers().any();
+        return Some(if mated { Verdict::Winnable(MateLine::default()) } else { Verdict::Unwinnable(Proof::Terminal) });
+    }
+    material::lost(root, winner).then_some(Verdict::Unwinnable(Proof::Material))
+}
+
+/// The line as moves of the position asked about, each checked to be legal.
+///
+/// # Panics
+/// If the solver's board and shakmaty disagree: a bug, and a wrong line must not leave the module.
+fn replay(position: &Chess, root: &Board, line: &[Step]) -> MateLine {
+    let mut at = position.clone();
+    let mut board = *root;
+    let moves = line
+        .iter()
+        .map(|&step| {
+            let m = board.to_move(step);
+            assert!(at.is_legal(m), "the solver's board made an illegal move: {m:?}");
+            at.play_unchecked(m);
+            board = board.after(step);
+            m
+        })
+        .collect();
+    assert!(at.is_checkmate(), "the solver's line does not end in mate");
+    MateLine(moves)
+}
