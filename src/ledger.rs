@@ -324,21 +324,12 @@ impl Entry {
     /// The entry for a ruling: score, ground and layer, its articles, its evidence in words, its sentence.
     #[must_use]
     pub fn of_ruling(time: u64, game: u32, fen: Option<String>, ruling: &Ruling) -> Self {
-        let event = Event::Ruled {
-            result: ruling.result,
-            ground: ruling.ground,
-            layer: ruling.layer,
-        };
+        let event = Event::Ruled { result: ruling.result, ground: ruling.ground, layer: ruling.layer };
         Self {
             ply: Some(ruling.ply.0),
             fen,
             articles: ruling.citations.iter().map(ToString::to_string).collect(),
-            evidence: ruling
-                .evidence
-                .iter()
-                .map(ToString::to_string)
-                .filter(|words| !words.is_empty())
-                .collect(),
+            evidence: ruling.evidence.iter().map(ToString::to_string).filter(|words| !words.is_empty()).collect(),
             text: ruling.text(),
             ..Self::new(time, game, event)
         }
@@ -370,11 +361,7 @@ mod tests {
     use super::*;
 
     fn ruled() -> Entry {
-        let event = Event::Ruled {
-            result: GameResult::Draw,
-            ground: Ground::DeadPosition,
-            layer: Layer::Law,
-        };
+        let event = Event::Ruled { result: GameResult::Draw, ground: Ground::DeadPosition, layer: Layer::Law };
         Entry {
             ply: Some(57),
             fen: Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1".to_owned()),
@@ -396,14 +383,9 @@ mod tests {
     #[test]
     fn nested_tags_and_odd_text_survive() {
         for event in [
-            Event::Fault {
-                fault: EngineFault::NoUciok,
-            },
+            Event::Fault { fault: EngineFault::NoUciok },
             Event::Remedy {
-                remedy: Remedy::Substituted {
-                    mv: "e2e4".to_owned(),
-                    source: "only legal move".to_owned(),
-                },
+                remedy: Remedy::Substituted { mv: "e2e4".to_owned(), source: "only legal move".to_owned() },
             },
             Event::Remedy { remedy: Remedy::Killed },
             Event::Rewritten {
@@ -411,10 +393,7 @@ mod tests {
                 before: Some("\u{fffd}\"\\".to_owned()),
                 after: None,
             },
-            Event::Clock {
-                side: Side::Black,
-                left_ms: -12,
-            },
+            Event::Clock { side: Side::Black, left_ms: -12 },
         ] {
             let entry = Entry::new(1, 1, event);
             let line = to_line(&entry);

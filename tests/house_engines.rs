@@ -18,11 +18,7 @@ struct Engine {
 impl Engine {
     fn start(arguments: &[&str]) -> Self {
         let mut command = Command::new(PROGRAM);
-        command
-            .arg("engine")
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped());
+        command.arg("engine").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the program was built");
         let output = BufReader::new(child.stdout.take().expect("it is piped"));
         let (sender, lines) = channel();
@@ -33,11 +29,7 @@ impl Engine {
                 }
             }
         });
-        Self {
-            input: child.stdin.take().expect("it is piped"),
-            child,
-            lines,
-        }
+        Self { input: child.stdin.take().expect("it is piped"), child, lines }
     }
 
     fn send(&mut self, text: &str) {
@@ -46,10 +38,7 @@ impl Engine {
 
     fn wait_for(&self, word: &str) -> String {
         loop {
-            let line = self
-                .lines
-                .recv_timeout(PATIENCE)
-                .unwrap_or_else(|_| panic!("no {word}"));
+            let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no {word}"));
             if line.starts_with(word) {
                 return line;
             }
@@ -75,25 +64,11 @@ fn the_searcher_finds_mates_and_keeps_its_manners() {
     let mut engine = Engine::start(&["search"]);
     engine.send("uci");
     engine.wait_for("uciok");
-    assert_eq!(
-        engine.ask("fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "go depth 4"),
-        "bestmove a1a8"
-    );
-    assert!(
-        engine
-            .ask("fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "go depth 6")
-            .starts_with("bestmove a1a6")
-    );
-    assert_eq!(
-        engine.ask("startpos moves f2f3 e7e5 g2g4 d8h4", "go depth 3"),
-        "bestmove (none)"
-    );
+    assert_eq!(engine.ask("fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "go depth 4"), "bestmove a1a8");
+    assert!(engine.ask("fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "go depth 6").starts_with("bestmove a1a6"));
+    assert_eq!(engine.ask("startpos moves f2f3 e7e5 g2g4 d8h4", "go depth 3"), "bestmove (none)");
     assert_eq!(engine.ask("startpos moves e2e4 e9e5", "go depth 3"), "bestmove 0000");
-    assert!(
-        engine
-            .ask("startpos", "go depth 3 searchmoves a2a3 h2h3")
-            .starts_with("bestmove a2a3")
-    );
+    assert!(engine.ask("startpos", "go depth 3 searchmoves a2a3 h2h3").starts_with("bestmove a2a3"));
     engine.send("position startpos\ngo infinite\nisready");
     engine.wait_for("readyok");
     engine.send("stop");
@@ -115,10 +90,7 @@ fn the_same_limit_of_nodes_gives_the_same_move_in_any_process() {
     let mut old = Engine::start(&["search"]);
     old.ask("startpos moves d2d4", "go nodes 3000");
     old.ask(position, "go depth 3");
-    let moves = [
-        old.ask(position, "go nodes 4000"),
-        Engine::start(&["search"]).ask(position, "go nodes 4000"),
-    ];
+    let moves = [old.ask(position, "go nodes 4000"), Engine::start(&["search"]).ask(position, "go nodes 4000")];
     assert_eq!(moves[0], moves[1]);
     let random = || Engine::start(&["random"]).ask(position, "go");
     assert_eq!(random(), random());
@@ -145,24 +117,14 @@ fn scripted_faults_are_what_they_say() {
 
 fn doctor(faults: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(PROGRAM);
-    command
-        .args(["doctor", "--patience", "1", "--", PROGRAM, "engine"])
-        .args(faults);
+    command.args(["doctor", "--patience", "1", "--", PROGRAM, "engine"]).args(faults);
     let output = command.output().expect("the program was built");
-    (
-        output.status.code(),
-        String::from_utf8_lossy(&output.stdout).into_owned(),
-    )
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 fn verdict<'a>(table: &'a str, check: &str) -> &'a str {
-    let row = table
-        .lines()
-        .find(|row| row.starts_with(check))
-        .unwrap_or_else(|| panic!("no {check} in {table}"));
-    row.get(34..)
-        .and_then(|rest| rest.split_ascii_whitespace().next())
-        .unwrap_or_default()
+    let row = table.lines().find(|row| row.starts_with(check)).unwrap_or_else(|| panic!("no {check} in {table}"));
+    row.get(34..).and_then(|rest| rest.split_ascii_whitespace().next()).unwrap_or_default()
 }
 
 #[test]
@@ -175,14 +137,7 @@ fn the_doctor_finds_the_searcher_healthy() {
 
 #[test]
 fn the_doctor_names_what_is_wrong_and_always_ends() {
-    let (code, table) = doctor(&[
-        "scripted",
-        "ready-only-idle",
-        "crlf",
-        "double-bestmove",
-        "ignore-quit",
-        "orphan",
-    ]);
+    let (code, table) = doctor(&["scripted", "ready-only-idle", "crlf", "double-bestmove", "ignore-quit", "orphan"]);
     assert_eq!(code, Some(1), "{table}");
     for (check, expected) in [
         ("isready in search", "BAD"),

@@ -88,12 +88,7 @@ impl Player {
             self.wrap.tick(due, &mut self.out);
             self.emit(due);
             self.settle(due);
-            assert_ne!(
-                self.wrap.deadline(),
-                Some(due),
-                "a deadline must not come again:\n{}",
-                self.text
-            );
+            assert_ne!(self.wrap.deadline(), Some(due), "a deadline must not come again:\n{}", self.text);
         }
     }
 
@@ -152,16 +147,9 @@ fn play(script: &str) -> String {
             continue;
         }
         let mut words = line.trim_start().splitn(3, ' ');
-        let (time, kind, rest) = (
-            words.next().unwrap_or(""),
-            words.next().unwrap_or(""),
-            words.next().unwrap_or(""),
-        );
+        let (time, kind, rest) = (words.next().unwrap_or(""), words.next().unwrap_or(""), words.next().unwrap_or(""));
         if line.starts_with('#') || line.is_empty() {
-            player
-                .as_mut()
-                .map_or(&mut text, |player| &mut player.text)
-                .push_str(&format!("{line}\n"));
+            player.as_mut().map_or(&mut text, |player| &mut player.text).push_str(&format!("{line}\n"));
             continue;
         }
         if matches!(kind, "<" | "E>" | "order" | "ledger") {
@@ -170,10 +158,7 @@ fn play(script: &str) -> String {
         let player = player.get_or_insert_with(|| Player {
             wrap: Wrap::new(
                 settings.clone(),
-                Conditions {
-                    fen_clock: FenClock::Trusted,
-                    ..Conditions::standard(Arc::new(Edition::current()))
-                },
+                Conditions { fen_clock: FenClock::Trusted, ..Conditions::standard(Arc::new(Edition::current())) },
                 FaceChoice::Auto,
             ),
             out: Output::default(),
@@ -185,13 +170,7 @@ fn play(script: &str) -> String {
         player.pass(at);
         let micros = at.0 / 1_000;
         let space = if rest.is_empty() { "" } else { " " };
-        writeln!(
-            player.text,
-            "{:5}.{:06} {kind}{space}{rest}",
-            micros / 1_000_000,
-            micros % 1_000_000
-        )
-        .unwrap();
+        writeln!(player.text, "{:5}.{:06} {kind}{space}{rest}", micros / 1_000_000, micros % 1_000_000).unwrap();
         player.input(at, kind, rest);
     }
     player.map_or(text, |player| player.text)
@@ -204,10 +183,7 @@ fn transcript(path: &Path) -> datatest_stable::Result<()> {
         std::fs::write(path, &played)?;
         return Ok(());
     }
-    let differs = script
-        .lines()
-        .zip(played.lines())
-        .position(|(expected, got)| expected != got);
+    let differs = script.lines().zip(played.lines()).position(|(expected, got)| expected != got);
     match differs {
         Some(at) => Err(format!(
             "line {}: expected {:?}, got {:?}\n--- all that came out\n{played}",

@@ -38,12 +38,7 @@ impl Wrapped {
                 }
             }
         });
-        Self {
-            input: child.stdin.take(),
-            child,
-            output,
-            heard: Vec::new(),
-        }
+        Self { input: child.stdin.take(), child, output, heard: Vec::new() }
     }
 
     fn say(&mut self, text: &[u8]) {
@@ -54,7 +49,8 @@ impl Wrapped {
     fn await_text(&mut self, text: &str) {
         while !self.heard.windows(text.len()).any(|window| window == text.as_bytes()) {
             let more = self.output.recv_timeout(LIMIT);
-            self.heard.extend(more.unwrap_or_else(|_| panic!("no {text:?} in {}", String::from_utf8_lossy(&self.heard))));
+            self.heard
+                .extend(more.unwrap_or_else(|_| panic!("no {text:?} in {}", String::from_utf8_lossy(&self.heard))));
         }
     }
 
@@ -162,7 +158,8 @@ fn a_grandchild_that_holds_the_pipe_does_not_hold_us() {
 #[test]
 fn the_engine_and_its_children_die_when_we_are_killed() {
     for round in 0..20 {
-        let mut wrapped = Wrapped::start(&[], "trap '' TERM; sleep 1000 & echo pids $$ $!; while :; do sleep 1000; done");
+        let mut wrapped =
+            Wrapped::start(&[], "trap '' TERM; sleep 1000 & echo pids $$ $!; while :; do sleep 1000; done");
         wrapped.say(b"uci\n");
         wrapped.await_text("pids");
         wrapped.await_text("\n");

@@ -70,10 +70,7 @@ fn read_script(args: &ScriptedArgs) -> Result<Script, String> {
         Some(file) => std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?,
         None => String::new(),
     };
-    let lines = text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let words = args.faults.iter().map(String::as_str).chain(lines);
     Script::parse(words).map_err(|error| error.to_string())
 }

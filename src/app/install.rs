@@ -38,9 +38,7 @@ pub const PREFIX: &str = "arbiter-";
 pub fn profile_in_name(program: &Path) -> Option<String> {
     let name = program.file_name()?.to_str()?;
     let stem = name.strip_suffix(std::env::consts::EXE_SUFFIX).unwrap_or(name);
-    stem.strip_prefix(PREFIX)
-        .filter(|profile| !profile.is_empty())
-        .map(str::to_owned)
+    stem.strip_prefix(PREFIX).filter(|profile| !profile.is_empty()).map(str::to_owned)
 }
 
 /// Runs the subcommand.
@@ -60,18 +58,13 @@ fn install(
         return Ok(Exit::BadInput);
     }
     let file = places.file(&args.name).ok().flatten();
-    let stem = Path::new(&args.name)
-        .file_stem()
-        .map_or_else(|| args.name.as_str().into(), |stem| stem.to_string_lossy());
+    let stem =
+        Path::new(&args.name).file_stem().map_or_else(|| args.name.as_str().into(), |stem| stem.to_string_lossy());
     let target = args.to.join(format!("{PREFIX}{stem}{}", std::env::consts::EXE_SUFFIX));
     match put(args, this, &target) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            writeln!(
-                err,
-                "{}: expected nothing there, got a file; --force replaces it",
-                target.display()
-            )?;
+            writeln!(err, "{}: expected nothing there, got a file; --force replaces it", target.display())?;
             return Ok(Exit::BadInput);
         }
         Err(error) => {
@@ -79,26 +72,14 @@ fn install(
             return Ok(Exit::Io);
         }
     }
-    let shown = fs::canonicalize(&args.to)
-        .unwrap_or_else(|_| args.to.clone())
-        .join(target.file_name().unwrap_or_default());
-    writeln!(
-        out,
-        "{} wraps profile {stem}: give it to the GUI as a UCI or xboard engine",
-        shown.display()
-    )?;
+    let shown =
+        fs::canonicalize(&args.to).unwrap_or_else(|_| args.to.clone()).join(target.file_name().unwrap_or_default());
+    writeln!(out, "{} wraps profile {stem}: give it to the GUI as a UCI or xboard engine", shown.display())?;
     if let Some(file) = file.filter(|file| file.is_relative()) {
         // A GUI starts engines from folders of its own choosing.
-        let kept = places
-            .0
-            .iter()
-            .find(|folder| folder.is_absolute())
-            .map_or_else(String::new, |f| f.display().to_string());
-        writeln!(
-            out,
-            "note: {} is found from this folder only; copy it to {kept}",
-            file.display()
-        )?;
+        let kept =
+            places.0.iter().find(|folder| folder.is_absolute()).map_or_else(String::new, |f| f.display().to_string());
+        writeln!(out, "note: {} is found from this folder only; copy it to {kept}", file.display())?;
     }
     Ok(Exit::Success)
 }
@@ -137,10 +118,7 @@ mod tests {
 
     #[test]
     fn the_name_asks_for_a_profile() {
-        assert_eq!(
-            profile_in_name(Path::new("/usr/bin/arbiter-stockfish")).as_deref(),
-            Some("stockfish")
-        );
+        assert_eq!(profile_in_name(Path::new("/usr/bin/arbiter-stockfish")).as_deref(), Some("stockfish"));
         for name in ["uci-arbiter", "arbiter-", "/arbiter-x/uci-arbiter", ""] {
             assert_eq!(profile_in_name(Path::new(name)), None, "{name}");
         }
@@ -155,12 +133,7 @@ mod tests {
         fs::write(&this, "program").unwrap();
         let places = Places(Vec::new());
         let go = |name: &str, copy, force| {
-            let args = InstallArgs {
-                name: name.to_owned(),
-                to: root.join("bin"),
-                copy,
-                force,
-            };
+            let args = InstallArgs { name: name.to_owned(), to: root.join("bin"), copy, force };
             let (mut out, mut err) = (Vec::new(), Vec::new());
             let exit = install(&args, &places, &this, &mut out, &mut err).unwrap();
             (exit, String::from_utf8([out, err].concat()).unwrap())

@@ -126,20 +126,12 @@ fn words(event: &Event) -> String {
         Event::HistoryUnknown { why } => format!("the moves before this position are unknown: {why}"),
         Event::HistoryRebuilt { moves } => format!("the moves were found: {}", moves.join(" ")),
         Event::TakenBack { to } => format!("moves were taken back, {to} half-moves remain"),
-        Event::BadPosition {
-            index: Some(index),
-            got,
-        } => format!("move {} of the list is bad: {got}", index + 1),
+        Event::BadPosition { index: Some(index), got } => format!("move {} of the list is bad: {got}", index + 1),
         Event::BadPosition { index: None, got } => format!("the position cannot be read: {got}"),
         Event::Ruled { result, ground, layer } => format!("RULING {result}: {ground} ({layer})"),
         Event::Claimable { ground, with: Some(mv) } => format!("could be claimed by announcing {mv}: {ground}"),
         Event::Claimable { ground, with: None } => format!("could be claimed: {ground}"),
-        Event::Claimed {
-            by,
-            ground,
-            correct,
-            line,
-        } => {
+        Event::Claimed { by, ground, correct, line } => {
             let verdict = if *correct { "correct" } else { "INCORRECT" };
             format!("{} claims {ground}, {verdict}: {line}", actor(*by))
         }
@@ -152,10 +144,8 @@ fn words(event: &Event) -> String {
         Event::Fault { fault } => format!("FAULT of the engine: {}", name(fault)),
         Event::Remedy { remedy } => format!("remedy: {}", cure(remedy)),
         Event::Rewritten { why, before, after } => {
-            let shown = |line: &Option<String>| {
-                line.as_ref()
-                    .map_or_else(|| "nothing".to_owned(), |text| format!("{text:?}"))
-            };
+            let shown =
+                |line: &Option<String>| line.as_ref().map_or_else(|| "nothing".to_owned(), |text| format!("{text:?}"));
             format!("{} became {} ({why})", shown(before), shown(after))
         }
         Event::Setting { name, value } => format!("setting {name} is now {value:?}"),
@@ -209,10 +199,7 @@ fn clock(unix_ms: u64) -> String {
     let (days, ms) = (unix_ms / 86_400_000, unix_ms % 86_400_000);
     let (year, month, day) = civil(days);
     let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60);
-    format!(
-        "{year}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}.{:03}",
-        ms % 1_000
-    )
+    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}.{:03}", ms % 1_000)
 }
 
 /// Year, month, day of a day counted from 1970-01-01. Eras of 400 years begin on 1 March.
@@ -223,11 +210,7 @@ fn civil(days: u64) -> (u64, u64, u64) {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let shifted_month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 {
-        shifted_month + 3
-    } else {
-        shifted_month - 9
-    };
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
     let year = year_of_era + era * 400 + u64::from(month <= 2);
     (year, month, day)
 }
@@ -250,24 +233,11 @@ mod tests {
 
     #[test]
     fn a_ledger_reads_as_a_story() {
-        let mut text = entry(
-            1,
-            Event::Fault {
-                fault: EngineFault::NeverStops,
-            },
-        );
-        text += &entry(
-            2,
-            Event::Unusual {
-                what: "bell \u{7}".to_owned(),
-            },
-        );
+        let mut text = entry(1, Event::Fault { fault: EngineFault::NeverStops });
+        text += &entry(2, Event::Unusual { what: "bell \u{7}".to_owned() });
         let (exit, out, err) = read(text.as_bytes(), None);
         assert_eq!(exit, Exit::Success);
-        assert!(
-            out.contains("Game 1\n2023-11-14 22:13:20.123  FAULT of the engine: never-stops\n"),
-            "{out}"
-        );
+        assert!(out.contains("Game 1\n2023-11-14 22:13:20.123  FAULT of the engine: never-stops\n"), "{out}");
         assert!(out.contains("\n\nGame 2\n"), "{out}");
         assert!(out.contains("bell \\u{7}"), "{out}");
         assert_eq!(err, "");
@@ -278,12 +248,7 @@ mod tests {
     fn bad_lines_are_named_and_skipped() {
         let good = entry(1, Event::Closed { exit: 0 });
         let half = good.get(..good.len() / 2).unwrap();
-        let text = [
-            b"\xff\xfe nonsense\n".to_vec(),
-            good.clone().into_bytes(),
-            half.as_bytes().to_vec(),
-        ]
-        .concat();
+        let text = [b"\xff\xfe nonsense\n".to_vec(), good.clone().into_bytes(), half.as_bytes().to_vec()].concat();
         let (exit, out, err) = read(&text, None);
         assert_eq!(exit, Exit::Found);
         assert!(out.contains("ended with exit code 0"));

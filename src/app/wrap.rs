@@ -170,10 +170,7 @@ pub fn run(args: &WrapArgs, err: &mut impl Write) -> io::Result<Exit> {
         engine: command,
         laws: laws.name().to_owned(),
     });
-    let conditions = Conditions {
-        fen_clock: args.policy.fen_clock,
-        ..Conditions::standard(laws)
-    };
+    let conditions = Conditions { fen_clock: args.policy.fen_clock, ..Conditions::standard(laws) };
     let options = profile.iter().flat_map(|profile| &profile.options);
     let options = options.map(|(name, value)| value.to_uci(name)).collect();
     let wrap = Wrap::new(args.policy.settings(profile.as_ref()), conditions, args.face).with_options(options);
@@ -188,12 +185,7 @@ pub fn run(args: &WrapArgs, err: &mut impl Write) -> io::Result<Exit> {
 
 fn launch(profile: &Profile) -> io::Result<Launch> {
     let (program, arguments) = profile.command_line(&std::env::current_exe()?);
-    Ok(Launch {
-        program,
-        arguments,
-        directory: profile.directory.clone(),
-        environment: profile.environment.clone(),
-    })
+    Ok(Launch { program, arguments, directory: profile.directory.clone(), environment: profile.environment.clone() })
 }
 
 /// A standard stream without the buffer that the library puts before it: bytes go out when they are written.

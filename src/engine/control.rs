@@ -78,8 +78,7 @@ impl Control {
     fn set_budget(&self, budget: Option<Duration>) {
         if let Some(budget) = budget {
             let budget = u64::try_from(budget.as_micros()).unwrap_or(NEVER);
-            self.deadline
-                .store(self.elapsed_us().saturating_add(budget), Ordering::Relaxed);
+            self.deadline.store(self.elapsed_us().saturating_add(budget), Ordering::Relaxed);
         }
     }
 

@@ -85,22 +85,14 @@ pub(crate) fn position(arguments: &str, mode: CastlingMode) -> Result<Record, St
     let start = match words.next() {
         Some("startpos") => Start::parse("startpos", mode),
         Some("fen") => {
-            let fen = words
-                .by_ref()
-                .take_while(|word| *word != "moves")
-                .collect::<Vec<_>>()
-                .join(" ");
+            let fen = words.by_ref().take_while(|word| *word != "moves").collect::<Vec<_>>().join(" ");
             let start = Start::parse(&fen, mode);
-            return start
-                .map_err(|error| error.to_string())
-                .and_then(|start| play(start, words));
+            return start.map_err(|error| error.to_string()).and_then(|start| play(start, words));
         }
         Some(_) | None => return Err("position: expected startpos or fen".to_owned()),
     };
     match words.next() {
-        Some("moves") | None => start
-            .map_err(|error| error.to_string())
-            .and_then(|start| play(start, words)),
+        Some("moves") | None => start.map_err(|error| error.to_string()).and_then(|start| play(start, words)),
         Some(other) => Err(format!("position: expected moves, got {other:?}")),
     }
 }
@@ -111,10 +103,7 @@ fn play<'a>(start: Start, moves: impl Iterator<Item = &'a str>) -> Result<Record
         match read_move(&record, text) {
             Some(m) => record.push(m),
             None => {
-                return Err(format!(
-                    "position: move {}: expected a legal move, got {text:?}",
-                    index + 1
-                ));
+                return Err(format!("position: move {}: expected a legal move, got {text:?}", index + 1));
             }
         }
     }
@@ -130,11 +119,7 @@ pub(crate) fn read_move(record: &Record, text: &str) -> Option<Move> {
 pub(super) fn set_option(arguments: &str) -> Option<(String, String)> {
     let rest = arguments.trim().strip_prefix("name ")?;
     let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
-    let name = name
-        .trim_end_matches(" value")
-        .split_ascii_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
+    let name = name.trim_end_matches(" value").split_ascii_whitespace().collect::<Vec<_>>().join(" ");
     Some((name.to_ascii_lowercase(), value.trim().to_owned()))
 }
 
@@ -147,10 +132,7 @@ mod tests {
         let go = Go::parse(
             "ponder searchmoves e2e4 d2d4 wtime 1000 btime -5 winc 10 binc 20 movestogo 3 depth 256 junk nodes 7",
         );
-        assert_eq!(
-            (go.white_ms, go.black_ms, go.moves_to_go),
-            (Some(1_000), Some(-5), Some(3))
-        );
+        assert_eq!((go.white_ms, go.black_ms, go.moves_to_go), (Some(1_000), Some(-5), Some(3)));
         assert_eq!((go.depth, go.nodes, go.ponder), (Some(256), Some(7), true));
         assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
         assert_eq!(Go::parse("mate 3").depth, Some(5));
@@ -158,13 +140,7 @@ mod tests {
 
     #[test]
     fn the_budget_never_exceeds_the_clock() {
-        for text in [
-            "wtime 10",
-            "wtime 1000 winc 5000",
-            "wtime 50 movestogo 1",
-            "wtime -20 winc 0",
-            "movetime 5",
-        ] {
+        for text in ["wtime 10", "wtime 1000 winc 5000", "wtime 50 movestogo 1", "wtime -20 winc 0", "movetime 5"] {
             let budget = Go::parse(text).budget(Color::White, 10).unwrap().as_millis();
             let clock = Go::parse(text).white_ms.or(Go::parse(text).move_time_ms).unwrap();
             assert!(budget <= u128::from(clock.max(1).unsigned_abs()), "{text}: {budget}");
@@ -179,10 +155,7 @@ mod tests {
         let read = |text: &str| position(text, CastlingMode::Standard).map(|record| record.ply().0);
         assert_eq!(read("startpos moves e2e4  e7e5\tg1f3"), Ok(3));
         assert_eq!(read("startpos moves"), Ok(0));
-        assert_eq!(
-            read("fen 5rk1/2p4p/2p4r/3P4/4p1b1/1Q2NqPp/PP3P1K/R4R2 b - - moves"),
-            Ok(0)
-        );
+        assert_eq!(read("fen 5rk1/2p4p/2p4r/3P4/4p1b1/1Q2NqPp/PP3P1K/R4R2 b - - moves"), Ok(0));
         assert!(read("startpos moves e2e4 e9e5 g1f3").unwrap_err().contains("move 2"));
         assert!(read("fen nonsense").unwrap_err().contains("fen"));
         assert!(read("").is_err());
@@ -190,14 +163,8 @@ mod tests {
 
     #[test]
     fn option_names_have_several_words() {
-        assert_eq!(
-            set_option(" name Clear Hash"),
-            Some(("clear hash".to_owned(), String::new()))
-        );
-        assert_eq!(
-            set_option("name Move Overhead value 20 "),
-            Some(("move overhead".to_owned(), "20".to_owned()))
-        );
+        assert_eq!(set_option(" name Clear Hash"), Some(("clear hash".to_owned(), String::new())));
+        assert_eq!(set_option("name Move Overhead value 20 "), Some(("move overhead".to_owned(), "20".to_owned())));
         assert_eq!(set_option("Hash 3"), None);
     }
 }

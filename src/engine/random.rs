@@ -36,10 +36,7 @@ impl Player for Random {
         let number = mix(self.seed ^ mix(key ^ mix(u64::from(task.record.ply().0))));
         let count = task.candidates.len().max(1) as u64;
         let index = usize::try_from(number % count).unwrap_or(0);
-        Choice {
-            best: task.candidates.get(index).copied(),
-            ponder: None,
-        }
+        Choice { best: task.candidates.get(index).copied(), ponder: None }
     }
 }
 

@@ -133,13 +133,7 @@ impl<P: Player> Session<P> {
             out.line(&answer);
         };
         match Builder::new().stack_size(STACK_BYTES).spawn(think) {
-            Ok(thread) => {
-                self.running = Some(Running {
-                    control,
-                    budget,
-                    thread,
-                })
-            }
+            Ok(thread) => self.running = Some(Running { control, budget, thread }),
             Err(error) => self.out.line(&format!("info string no thread: {error}\nbestmove 0000")),
         }
     }
@@ -160,11 +154,7 @@ fn think<P: Player>(player: &P, record: Record, go: Go, control: &Control, mode:
         out.line(&format!("info depth 0 score {score}"));
         return "bestmove (none)".to_owned();
     }
-    let wanted = go
-        .search_moves
-        .iter()
-        .filter_map(|text| orders::read_move(&record, text))
-        .collect::<Vec<_>>();
+    let wanted = go.search_moves.iter().filter_map(|text| orders::read_move(&record, text)).collect::<Vec<_>>();
     let candidates = match wanted.is_empty() {
         true => legal.into_iter().collect(),
         false => legal.into_iter().filter(|m| wanted.contains(m)).collect(),

@@ -65,9 +65,8 @@ impl Places {
     #[must_use]
     pub fn from_environment(variable: impl Fn(&str) -> Option<OsString>, this: Option<&Path>) -> Self {
         let set = |key| variable(key).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let configuration = set("XDG_CONFIG_HOME")
-            .or_else(|| set("HOME").map(|home| home.join(".config")))
-            .or_else(|| set("APPDATA"));
+        let configuration =
+            set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config"))).or_else(|| set("APPDATA"));
         let beside = this.and_then(Path::parent).map(|folder| folder.join("engines"));
         let folders = [
             Some(PathBuf::from("engines")),
@@ -85,10 +84,7 @@ impl Places {
         match self.find(name)? {
             Found::File(path) => {
                 let read = std::fs::read_to_string(&path);
-                let text = read.map_err(|cause| LookupError::Unreadable {
-                    path: path.clone(),
-                    cause,
-                })?;
+                let text = read.map_err(|cause| LookupError::Unreadable { path: path.clone(), cause })?;
                 Ok(parse(&text, &path)?)
             }
             Found::Builtin(text) => Ok(parse(text, Path::new(&format!("{name}.toml")))?),
@@ -122,12 +118,7 @@ impl Places {
             Some((_, text)) => Ok(Found::Builtin(text)),
             None => Err(LookupError::Unknown {
                 name: name.to_owned(),
-                searched: self
-                    .0
-                    .iter()
-                    .map(|p| p.display().to_string())
-                    .collect::<Vec<_>>()
-                    .join(", "),
+                searched: self.0.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", "),
                 known: builtin_names().collect::<Vec<_>>().join(", "),
             }),
         }
@@ -153,15 +144,9 @@ mod tests {
     #[test]
     fn folders_come_in_order() {
         let places = Places::from_environment(|key| (key == "HOME").then(|| "/h".into()), Some(Path::new("/b/ua")));
-        assert_eq!(
-            places.0,
-            ["engines", "/h/.config/uci-arbiter/engines", "/b/engines"].map(PathBuf::from)
-        );
+        assert_eq!(places.0, ["engines", "/h/.config/uci-arbiter/engines", "/b/engines"].map(PathBuf::from));
         let places = Places::from_environment(|key| Some(format!("/{key}").into()), None);
-        assert_eq!(
-            places.0,
-            ["engines", "/XDG_CONFIG_HOME/uci-arbiter/engines"].map(PathBuf::from)
-        );
+        assert_eq!(places.0, ["engines", "/XDG_CONFIG_HOME/uci-arbiter/engines"].map(PathBuf::from));
     }
 
     #[test]
@@ -177,18 +162,9 @@ mod tests {
         let program = places.profile("stockfish").unwrap().program;
         assert_eq!(program, crate::profile::Program::Command("/opt/sf".into()));
         assert!(matches!(places.profile("bad"), Err(LookupError::Bad(_))));
-        assert!(
-            places
-                .profile("nope")
-                .unwrap_err()
-                .to_string()
-                .contains("built-in fairymax, glaurung")
-        );
+        assert!(places.profile("nope").unwrap_err().to_string().contains("built-in fairymax, glaurung"));
         assert!(matches!(places.profile("../x"), Err(LookupError::BadName(_))));
-        assert!(matches!(
-            places.profile("no/such.toml"),
-            Err(LookupError::Unreadable { .. })
-        ));
+        assert!(matches!(places.profile("no/such.toml"), Err(LookupError::Unreadable { .. })));
         std::fs::remove_dir_all(&root).unwrap();
     }
 }

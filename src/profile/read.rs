@@ -31,11 +31,7 @@ impl fmt::Display for ProfileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, Fault { key, expected, got }) in self.faults.iter().enumerate() {
             let line_end = if number == 0 { "" } else { "\n" };
-            let key = if key.is_empty() {
-                String::new()
-            } else {
-                format!(" {key}:")
-            };
+            let key = if key.is_empty() { String::new() } else { format!(" {key}:") };
             write!(f, "{line_end}{}:{key} expected {expected}, got {got}", self.file)?;
         }
         Ok(())
@@ -64,43 +60,21 @@ pub fn parse(text: &str, file: &Path) -> Result<Profile, ProfileError> {
     }
     match (profile, reader.faults.is_empty()) {
         (Some(profile), true) => Ok(profile),
-        (_, _) => Err(ProfileError {
-            file: file.display().to_string(),
-            faults: reader.faults,
-        }),
+        (_, _) => Err(ProfileError { file: file.display().to_string(), faults: reader.faults }),
     }
 }
 
 fn profile(mut table: Table, file: &Path, reader: &mut Reader) -> Option<Profile> {
-    let stem = file
-        .file_stem()
-        .map(|stem| stem.to_string_lossy().into_owned())
-        .unwrap_or_default();
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let name = reader.take(&mut table, "", "name", "text").unwrap_or(stem);
     let program = program(&mut table, file, reader);
-    let arguments = reader
-        .take(&mut table, "", "arguments", "a list of texts")
-        .unwrap_or_default();
+    let arguments = reader.take(&mut table, "", "arguments", "a list of texts").unwrap_or_default();
     let directory = reader.take::<String>(&mut table, "", "directory", "a path");
-    let environment = reader
-        .take(&mut table, "", "environment", "a table of texts")
-        .unwrap_or_default();
-    let protocol = reader
-        .take(&mut table, "", "protocol", "\"uci\" or \"xboard\"")
-        .unwrap_or_default();
+    let environment = reader.take(&mut table, "", "environment", "a table of texts").unwrap_or_default();
+    let protocol = reader.take(&mut table, "", "protocol", "\"uci\" or \"xboard\"").unwrap_or_default();
     let options = options(&mut table, reader);
     let quirks = quirks(&mut table, reader);
-    let known = [
-        "name",
-        "command",
-        "house",
-        "arguments",
-        "directory",
-        "environment",
-        "protocol",
-        "options",
-        "quirks",
-    ];
+    let known = ["name", "command", "house", "arguments", "directory", "environment", "protocol", "options", "quirks"];
     reader.refuse_rest(table, "", &known);
     Some(Profile {
         name,
@@ -127,11 +101,7 @@ fn program(table: &mut Table, file: &Path, reader: &mut Reader) -> Option<Progra
         (Some(command), None) => Some(Program::Command(command.into())),
         (None, Some(house)) if crate::engine::NAMES.contains(&house.as_str()) => Some(Program::House(house)),
         (None, Some(house)) => {
-            reader.fault(
-                "house",
-                &format!("one of {}", crate::engine::NAMES.join(", ")),
-                format!("{house:?}"),
-            );
+            reader.fault("house", &format!("one of {}", crate::engine::NAMES.join(", ")), format!("{house:?}"));
             None
         }
         (Some(_), Some(_)) => {
@@ -171,11 +141,9 @@ fn options(table: &mut Table, reader: &mut Reader) -> BTreeMap<String, OptionVal
         };
         match read {
             Some(read) => drop(options.insert(name, read)),
-            None => reader.fault(
-                &key,
-                "one line of text, a number, true, false or { press = true }",
-                value.to_string(),
-            ),
+            None => {
+                reader.fault(&key, "one line of text, a number, true, false or { press = true }", value.to_string())
+            }
         }
     }
     options
@@ -192,25 +160,12 @@ fn quirks(table: &mut Table, reader: &mut Reader) -> Quirks {
             .take(table, at, "ready-while-searching", "\"answers\" or \"silent\"")
             .unwrap_or_default(),
         repair: reader.take(table, at, "repair", repair).unwrap_or_default(),
-        history: reader
-            .take(table, at, "history", "\"full\" or \"prune\"")
-            .unwrap_or_default(),
+        history: reader.take(table, at, "history", "\"full\" or \"prune\"").unwrap_or_default(),
         when_mated: reader.take(table, at, "when-mated", when_mated).unwrap_or_default(),
-        at_eof: reader
-            .take(table, at, "at-eof", "\"exits\" or \"stays\"")
-            .unwrap_or_default(),
-        exit_code: reader
-            .take(table, at, "exit-code", "\"meaningful\" or \"meaningless\"")
-            .unwrap_or_default(),
+        at_eof: reader.take(table, at, "at-eof", "\"exits\" or \"stays\"").unwrap_or_default(),
+        exit_code: reader.take(table, at, "exit-code", "\"meaningful\" or \"meaningless\"").unwrap_or_default(),
     };
-    let known = [
-        "ready-while-searching",
-        "repair",
-        "history",
-        "when-mated",
-        "at-eof",
-        "exit-code",
-    ];
+    let known = ["ready-while-searching", "repair", "history", "when-mated", "at-eof", "exit-code"];
     reader.refuse_rest(std::mem::take(table), at, &known);
     quirks
 }
@@ -223,11 +178,7 @@ struct Reader {
 
 impl Reader {
     fn fault(&mut self, key: &str, expected: &str, got: String) {
-        self.faults.push(Fault {
-            key: key.to_owned(),
-            expected: expected.to_owned(),
-            got,
-        });
+        self.faults.push(Fault { key: key.to_owned(), expected: expected.to_owned(), got });
     }
 
     /// The value of a key, `None` if it is missing or bad; bad values are reported.
@@ -244,11 +195,7 @@ impl Reader {
 
     fn refuse_rest(&mut self, table: Table, at: &str, known: &[&str]) {
         for (key, _) in table {
-            self.fault(
-                at.trim_end_matches('.'),
-                &format!("one of {}", known.join(", ")),
-                format!("{key:?}"),
-            );
+            self.fault(at.trim_end_matches('.'), &format!("one of {}", known.join(", ")), format!("{key:?}"));
         }
     }
 }
@@ -297,15 +244,8 @@ mod tests {
         assert_eq!(profile.protocol, Protocol::Xboard);
         assert_eq!(profile.quirks.ready_while_searching, ReadyWhileSearching::Silent);
         assert_eq!(profile.quirks.repair, [Repair::Crlf, Repair::Castling]);
-        assert_eq!(
-            (profile.quirks.history, profile.quirks.at_eof),
-            (History::Prune, AtEof::Stays)
-        );
-        let set = profile
-            .options
-            .iter()
-            .map(|(name, value)| value.to_uci(name))
-            .collect::<Vec<_>>();
+        assert_eq!((profile.quirks.history, profile.quirks.at_eof), (History::Prune, AtEof::Stays));
+        let set = profile.options.iter().map(|(name, value)| value.to_uci(name)).collect::<Vec<_>>();
         assert_eq!(
             set,
             [
@@ -320,16 +260,10 @@ mod tests {
     #[test]
     fn the_least_profile() {
         let profile = read("command = \"toga2\"").unwrap();
-        assert_eq!(
-            (profile.name.as_str(), profile.program),
-            ("x", Program::Command("toga2".into()))
-        );
+        assert_eq!((profile.name.as_str(), profile.program), ("x", Program::Command("toga2".into())));
         let house = read("house = \"search\"\narguments = [\"-v\"]").unwrap();
         let (command, arguments) = house.command_line(Path::new("/bin/uci-arbiter"));
-        assert_eq!(
-            (command, arguments.join(" ")),
-            ("/bin/uci-arbiter".into(), "engine search -v".to_owned())
-        );
+        assert_eq!((command, arguments.join(" ")), ("/bin/uci-arbiter".into(), "engine search -v".to_owned()));
     }
 
     #[test]
@@ -363,26 +297,11 @@ mod tests {
 
     #[test]
     fn what_starts_the_engine_is_said_once() {
-        assert!(
-            read("")
-                .unwrap_err()
-                .ends_with("command: expected command or house, got neither")
-        );
-        assert!(
-            read("command = \"a\"\nhouse = \"search\"")
-                .unwrap_err()
-                .contains("not both")
-        );
-        assert!(
-            read("house = \"stockfish\"")
-                .unwrap_err()
-                .contains("house: expected one of random, search")
-        );
+        assert!(read("").unwrap_err().ends_with("command: expected command or house, got neither"));
+        assert!(read("command = \"a\"\nhouse = \"search\"").unwrap_err().contains("not both"));
+        assert!(read("house = \"stockfish\"").unwrap_err().contains("house: expected one of random, search"));
         let broken = read("command = ").unwrap_err();
-        assert!(
-            broken.starts_with("engines/x.toml: expected a TOML file, got TOML parse error"),
-            "{broken}"
-        );
+        assert!(broken.starts_with("engines/x.toml: expected a TOML file, got TOML parse error"), "{broken}");
         assert_eq!(broken.lines().count(), 1);
     }
 }

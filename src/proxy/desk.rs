@@ -103,21 +103,12 @@ impl Desk {
     pub(super) fn own_option(&mut self, set: &SetOption<'_>, out: &mut Output) -> Option<bool> {
         let name = String::from_utf8_lossy(set.name).into_owned();
         let ours = super::settings::PREFIX;
-        let key = name
-            .get(..ours.len())
-            .filter(|start| start.eq_ignore_ascii_case(ours))?;
+        let key = name.get(..ours.len()).filter(|start| start.eq_ignore_ascii_case(ours))?;
         let key = name.get(key.len()..).unwrap_or_default();
         let value = String::from_utf8_lossy(set.value.unwrap_or_default()).into_owned();
         let taken = self.settings.set(key, &value);
         if taken {
-            self.log(
-                out,
-                Event::Setting {
-                    name: key.to_owned(),
-                    value,
-                },
-                "",
-            );
+            self.log(out, Event::Setting { name: key.to_owned(), value }, "");
         }
         Some(taken)
     }
@@ -130,16 +121,9 @@ impl Desk {
             Change::TakenBack(to) => self.log(out, Event::TakenBack { to: *to }, ""),
             Change::NewGame => {
                 self.game = self.game.saturating_add(1);
-                let start = self
-                    .track
-                    .record()
-                    .map_or_else(String::new, |record| record.start().fen());
+                let start = self.track.record().map_or_else(String::new, |record| record.start().fen());
                 let chess960 = self.track.mode() == shakmaty::CastlingMode::Chess960;
-                let event = Event::GameStarted {
-                    start,
-                    chess960,
-                    why: why.to_owned(),
-                };
+                let event = Event::GameStarted { start, chess960, why: why.to_owned() };
                 self.log(out, event, "");
                 if let Some(History::Unknown(why)) = self.track.history() {
                     self.log(out, Event::HistoryUnknown { why: why.to_owned() }, "");
@@ -186,10 +170,7 @@ impl Desk {
         if self.engine.stage == Stage::Gone {
             return None;
         }
-        [self.handshake_due(), self.stop_due(), self.ready_due()]
-            .into_iter()
-            .flatten()
-            .min()
+        [self.handshake_due(), self.stop_due(), self.ready_due()].into_iter().flatten().min()
     }
 
     pub(super) fn handshake_due(&self) -> Option<Stamp> {
@@ -226,13 +207,7 @@ impl Desk {
         out.down.clear();
         out.orders.push(Order::Start);
         out.tell("uci");
-        self.log(
-            out,
-            Event::Remedy {
-                remedy: Remedy::Restarted,
-            },
-            "",
-        );
+        self.log(out, Event::Remedy { remedy: Remedy::Restarted }, "");
     }
 
     /// The restarted engine is ready to hear everything again: options, position, the search that was cut off with the
@@ -240,10 +215,7 @@ impl Desk {
     pub(super) fn replay(&mut self, at: Stamp, out: &mut Output) {
         self.replaying = false;
         self.engine.stage = Stage::Ready;
-        let options = self
-            .engine
-            .options()
-            .flat_map(|line| [line.trim_ascii_end(), b"\n"].concat());
+        let options = self.engine.options().flat_map(|line| [line.trim_ascii_end(), b"\n"].concat());
         out.down.extend(options.collect::<Vec<_>>());
         out.tell("isready");
         self.engine.stale_readyok += 1;
@@ -251,9 +223,7 @@ impl Desk {
             out.down.extend_from_slice(self.engine.position.trim_ascii_end());
             out.down.push(b'\n');
         }
-        self.engine
-            .searches
-            .retain(|search| search.answer == super::engine::Answer::Wanted);
+        self.engine.searches.retain(|search| search.answer == super::engine::Answer::Wanted);
         let turn = self.track.record().map(crate::game::Record::turn);
         for search in &self.engine.searches {
             let mut text = search.debited(turn, at);

@@ -74,9 +74,6 @@ impl Output {
 
 /// Text from elsewhere must not become a second line.
 fn push_line(to: &mut Vec<u8>, line: &str) {
-    to.extend(
-        line.bytes()
-            .map(|byte| if matches!(byte, b'\n' | b'\r' | 0) { b' ' } else { byte }),
-    );
+    to.extend(line.bytes().map(|byte| if matches!(byte, b'\n' | b'\r' | 0) { b' ' } else { byte }));
     to.push(b'\n');
 }

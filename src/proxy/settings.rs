@@ -194,10 +194,7 @@ impl Settings {
             ("Ready After", spin(self.ready_after_ms, 0, 60_000)),
             ("Stop Timeout", spin(self.stop_ms, 0, 600_000)),
         ];
-        let named = |(name, kind)| EngineOption {
-            name: format!("{PREFIX}{name}").into_bytes(),
-            kind,
-        };
+        let named = |(name, kind)| EngineOption { name: format!("{PREFIX}{name}").into_bytes(), kind };
         all.into_iter().map(named).collect()
     }
 
@@ -267,10 +264,9 @@ mod tests {
             let values = match option.kind {
                 OptionKind::Check { .. } => vec!["true".to_owned(), "0".to_owned()],
                 OptionKind::Spin { min, max, .. } => vec![min.to_string(), max.to_string()],
-                OptionKind::Combo { choices, .. } => choices
-                    .into_iter()
-                    .map(|choice| String::from_utf8(choice).unwrap())
-                    .collect(),
+                OptionKind::Combo { choices, .. } => {
+                    choices.into_iter().map(|choice| String::from_utf8(choice).unwrap()).collect()
+                }
                 OptionKind::Button | OptionKind::Text { .. } => Vec::new(),
             };
             for value in values {

@@ -66,12 +66,7 @@ pub(super) fn claim_note(
 }
 
 fn plies(record: &Record) -> String {
-    record
-        .occurrence_plies()
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join(", ")
+    record.occurrence_plies().iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// The reason for a result, as it goes between the braces: `Draw by fivefold repetition (FIDE 9.6.1)`.
@@ -117,10 +112,7 @@ pub(super) fn claim_reason(claim: &Claimable, laws: &Edition) -> String {
 
 fn by_material(ruling: &Ruling) -> bool {
     let proofs = ruling.evidence.iter().filter_map(|evidence| match evidence {
-        crate::game::Evidence::CanMate {
-            verdict: Verdict::Unwinnable(proof),
-            ..
-        } => Some(proof),
+        crate::game::Evidence::CanMate { verdict: Verdict::Unwinnable(proof), .. } => Some(proof),
         _ => None,
     });
     let proofs = proofs.collect::<Vec<_>>();

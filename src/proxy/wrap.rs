@@ -44,10 +44,7 @@ impl Wrap {
     /// A wrapper that has heard nothing yet.
     #[must_use]
     pub fn new(settings: Settings, conditions: Conditions, face: FaceChoice) -> Self {
-        Self {
-            desk: Desk::new(settings, Tracker::new(conditions)),
-            face: Face::Undecided(face),
-        }
+        Self { desk: Desk::new(settings, Tracker::new(conditions)), face: Face::Undecided(face) }
     }
 
     /// `setoption` lines that the engine hears right after its handshake, before any of the GUI's.
@@ -136,13 +133,7 @@ impl Wrap {
             Stage::Gone => {}
             Stage::Absent | Stage::Running | Stage::Handshake { .. } | Stage::Ready => {
                 if let Gone::NotStarted(why) = gone {
-                    self.desk.log(
-                        out,
-                        Event::Fault {
-                            fault: EngineFault::NotStarted,
-                        },
-                        why.clone(),
-                    );
+                    self.desk.log(out, Event::Fault { fault: EngineFault::NotStarted }, why.clone());
                 }
                 match &mut self.face {
                     Face::Undecided(_) => out.orders.push(Order::End(Exit::Engine)),

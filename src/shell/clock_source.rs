@@ -33,9 +33,7 @@ impl Clock {
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "this is the shell that reads it")]
     pub fn wall_ms() -> u64 {
-        let since = SystemTime::now()
-            .duration_since(SystemTime::UNIX_EPOCH)
-            .unwrap_or_default();
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
     }
 }

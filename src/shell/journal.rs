@@ -42,27 +42,16 @@ impl Journal {
     pub fn open(ledger: Option<&Path>, transcript: Option<&Path>) -> Result<Self, JournalError> {
         let append = |path: &Path| {
             let opened = OpenOptions::new().create(true).append(true).open(path);
-            opened.map_err(|cause| JournalError {
-                path: path.to_owned(),
-                cause,
-            })
+            opened.map_err(|cause| JournalError { path: path.to_owned(), cause })
         };
         let (ledger, transcript) = (ledger.map(append).transpose()?, transcript.map(append).transpose()?);
         let transcribes = transcript.is_some();
         if ledger.is_none() && transcript.is_none() {
-            return Ok(Self {
-                sender: None,
-                writer: Mutex::new(None),
-                transcribes,
-            });
+            return Ok(Self { sender: None, writer: Mutex::new(None), transcribes });
         }
         let (sender, receiver) = channel();
         let writer = std::thread::spawn(move || write(&receiver, ledger, transcript));
-        Ok(Self {
-            sender: Some(sender),
-            writer: Mutex::new(Some(writer)),
-            transcribes,
-        })
+        Ok(Self { sender: Some(sender), writer: Mutex::new(Some(writer)), transcribes })
     }
 
     /// Whether bytes on the wire are wanted.
@@ -86,12 +75,9 @@ impl Journal {
         let time = Clock::wall_ms();
         let entry = match record.what {
             What::Ruling(ruling) => Entry::of_ruling(time, record.game, record.fen, &ruling),
-            What::Event(event) => Entry {
-                ply: record.ply,
-                fen: record.fen,
-                text: record.text,
-                ..Entry::new(time, record.game, event)
-            },
+            What::Event(event) => {
+                Entry { ply: record.ply, fen: record.fen, text: record.text, ..Entry::new(time, record.game, event) }
+            }
         };
         self.send(Message::Entry(Box::new(entry)));
     }
@@ -154,13 +140,6 @@ fn transcribe(text: &mut Vec<u8>, at: Stamp, direction: &str, bytes: &[u8]) {
     for line in bytes.split_inclusive(|byte| *byte == b'\n') {
         let micros = at.0 / 1_000;
         let shown = line.strip_suffix(b"\n").unwrap_or(line).escape_ascii();
-        text.extend(
-            format!(
-                "{:5}.{:06} {direction} {shown}\n",
-                micros / 1_000_000,
-                micros % 1_000_000
-            )
-            .bytes(),
-        );
+        text.extend(format!("{:5}.{:06} {direction} {shown}\n", micros / 1_000_000, micros % 1_000_000).bytes());
     }
 }

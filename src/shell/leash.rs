@@ -35,11 +35,7 @@ pub enum LeashCommand {
 /// The program cannot be started.
 pub fn run(command: &LeashCommand) -> io::Result<Exit> {
     match command {
-        LeashCommand::Exec {
-            parent,
-            program,
-            arguments,
-        } => exec(*parent, program, arguments),
+        LeashCommand::Exec { parent, program, arguments } => exec(*parent, program, arguments),
         LeashCommand::Watch { group } => watch(*group),
     }
 }

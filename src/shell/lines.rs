@@ -33,14 +33,7 @@ pub(super) struct Lines<R> {
 
 impl<R: Read> Lines<R> {
     pub(super) fn new(source: R) -> Self {
-        Self {
-            source,
-            buffer: Vec::with_capacity(2 * CHUNK),
-            start: 0,
-            seen: 0,
-            inside: false,
-            ended: false,
-        }
+        Self { source, buffer: Vec::with_capacity(2 * CHUNK), start: 0, seen: 0, inside: false, ended: false }
     }
 
     /// Waits for more bytes; false at the end of the stream. A read error is an end.

@@ -41,26 +41,17 @@ pub fn resolve_program(program: &Path) -> Option<PathBuf> {
         return std::path::absolute(program).ok().filter(|path| path.is_file());
     }
     let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders)
-        .map(|folder| folder.join(program))
-        .find(|path| path.is_file())
+    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
 }
 
 impl Launch {
     /// Starts it from the calling thread, which must live as long as the engine: the kernel takes its end for ours.
     pub(super) fn start(&self) -> io::Result<Started> {
         let program = resolve_program(&self.program).ok_or_else(|| {
-            io::Error::new(
-                io::ErrorKind::NotFound,
-                format!("{}: no such program", self.program.display()),
-            )
+            io::Error::new(io::ErrorKind::NotFound, format!("{}: no such program", self.program.display()))
         })?;
         let mut command = self.command(&program)?;
-        command
-            .envs(&self.environment)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit());
+        command.envs(&self.environment).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         if let Some(directory) = &self.directory {
             command.current_dir(directory);
         }
@@ -70,15 +61,7 @@ impl Launch {
             (Some(input), Some(output)) => (input, output),
             (Some(_) | None, _) => return Err(io::Error::other("no pipes to the engine")),
         };
-        Ok(Started {
-            process: Process {
-                group,
-                watcher: watcher(group),
-            },
-            child,
-            input,
-            output,
-        })
+        Ok(Started { process: Process { group, watcher: watcher(group) }, child, input, output })
     }
 
     #[cfg(unix)]
@@ -106,11 +89,7 @@ fn watcher(group: i32) -> Option<Child> {
     use std::os::unix::process::CommandExt;
     let mut command = Command::new(std::env::current_exe().ok()?);
     command.arg("leash").arg("watch").arg(group.to_string());
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .process_group(0);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
     command.spawn().ok()
 }
 

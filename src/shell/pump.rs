@@ -42,9 +42,7 @@ pub struct Setup {
 
 impl std::fmt::Debug for Setup {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Setup")
-            .field("launch", &self.launch)
-            .finish_non_exhaustive()
+        f.debug_struct("Setup").field("launch", &self.launch).finish_non_exhaustive()
     }
 }
 
@@ -139,12 +137,7 @@ impl Shared {
 pub fn run(setup: Setup) -> Exit {
     let (sender, messages) = channel();
     let shared = Arc::new(Shared {
-        core: Mutex::new(Core {
-            wrap: setup.wrap,
-            out: Output::default(),
-            told: None,
-            heard: 0,
-        }),
+        core: Mutex::new(Core { wrap: setup.wrap, out: Output::default(), told: None, heard: 0 }),
         up: Outlet::default(),
         down: Outlet::default(),
         clock: Clock::start(),
@@ -448,9 +441,8 @@ impl Keeper {
 
     /// Last words, then nothing of ours is left.
     fn finish(self) {
-        let until = self.shared.clock.now().after(crate::units::Span(
-            i64::try_from(LAST_WORDS.as_nanos()).unwrap_or(i64::MAX),
-        ));
+        let until =
+            self.shared.clock.now().after(crate::units::Span(i64::try_from(LAST_WORDS.as_nanos()).unwrap_or(i64::MAX)));
         self.shared.up.nudge();
         while !self.shared.up.is_idle() && self.shared.clock.now() < until {
             thread::park_timeout(Duration::from_millis(1));

@@ -98,17 +98,11 @@ impl<'a> SetOption<'a> {
         let mut end = 0;
         while let Some(word) = words.next() {
             if word == b"value" {
-                return Some(Self {
-                    name: body.get(..end)?.trim_ascii(),
-                    value: Some(words.rest()),
-                });
+                return Some(Self { name: body.get(..end)?.trim_ascii(), value: Some(words.rest()) });
             }
             end = body.len() - words.rest.len();
         }
-        (!body.is_empty()).then_some(Self {
-            name: body.trim_ascii(),
-            value: None,
-        })
+        (!body.is_empty()).then_some(Self { name: body.trim_ascii(), value: None })
     }
 
     /// Whether this sets the option called `name`; option names do not differ by case.
@@ -126,10 +120,7 @@ impl<'a> SetOption<'a> {
 
 impl<'a> Go<'a> {
     fn parse(text: &'a [u8]) -> Self {
-        let mut go = Self {
-            text,
-            ..Self::default()
-        };
+        let mut go = Self { text, ..Self::default() };
         let mut limited = false;
         let mut words = tokens(text);
         while let Some(word) = words.next() {
@@ -185,9 +176,7 @@ mod tests {
 
     #[test]
     fn a_ponder_go_stays_one_and_an_unlimited_go_is_infinite() {
-        let Command::Go(go) = Command::parse(b"go ponder wtime 1000 btime -20") else {
-            panic!()
-        };
+        let Command::Go(go) = Command::parse(b"go ponder wtime 1000 btime -20") else { panic!() };
         assert!(go.ponder && !go.infinite);
         assert_eq!((go.wtime, go.btime), (Some(1000), Some(-20)));
         assert!(matches!(Command::parse(b"go"), Command::Go(go) if go.infinite));

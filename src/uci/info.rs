@@ -143,16 +143,8 @@ pub fn rewrite_zero(line: &[u8]) -> Option<Vec<u8>> {
 
 /// The bytes of the line's end.
 fn text_end(line: &[u8], text: &[u8]) -> usize {
-    let tail = line
-        .iter()
-        .rev()
-        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-        .count();
-    let inner = text
-        .iter()
-        .rev()
-        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-        .count();
+    let tail = line.iter().rev().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+    let inner = text.iter().rev().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     tail - inner.min(tail)
 }
 
@@ -168,10 +160,7 @@ mod tests {
         assert_eq!(info("score mate -129").score, Some(Score::Mate(-129)));
         assert_eq!(info("score cp 5.5 nodes 3").score, None);
         assert_eq!(info("score cp 5.5 nodes 3").nodes, Some(3));
-        assert_eq!(
-            info("score cp -99999999999999999999999").score,
-            Some(Score::Cp(i64::MIN + 1))
-        );
+        assert_eq!(info("score cp -99999999999999999999999").score, Some(Score::Cp(i64::MIN + 1)));
         assert!(Score::Cp(i64::MAX).centipawns() < Score::Mate(900).centipawns());
         assert!(Score::Mate(3).centipawns() > Score::Mate(130).centipawns());
         assert!(Score::Mate(-3).centipawns() < Score::Mate(-130).centipawns());

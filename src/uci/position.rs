@@ -76,10 +76,9 @@ impl<'a> PositionText<'a> {
         };
         let mut moves = Vec::new();
         for (index, word) in words.enumerate() {
-            moves.push(UciMove::from_ascii(word).map_err(|_| PositionError::Move {
-                number: index + 1,
-                text: shown(word),
-            })?);
+            moves.push(
+                UciMove::from_ascii(word).map_err(|_| PositionError::Move { number: index + 1, text: shown(word) })?,
+            );
         }
         Ok(Self { root, moves })
     }
@@ -92,10 +91,7 @@ mod tests {
     #[test]
     fn spacing_does_not_matter() {
         let canonical = PositionText::parse(b"startpos moves e2e4 e7e5").unwrap();
-        assert_eq!(
-            PositionText::parse(b"  startpos \tmoves\te2e4  e7e5 \r").unwrap(),
-            canonical
-        );
+        assert_eq!(PositionText::parse(b"  startpos \tmoves\te2e4  e7e5 \r").unwrap(), canonical);
         assert_eq!(PositionText::parse(b"startpos moves"), PositionText::parse(b"startpos"));
     }
 
@@ -103,10 +99,7 @@ mod tests {
     fn a_fen_of_four_fields_and_an_empty_list_are_read() {
         let text = b"fen 5rk1/2p4p/2p4r/3P4/4p1b1/1Q2NqPp/PP3P1K/R4R2 b - - moves";
         let read = PositionText::parse(text).unwrap();
-        assert_eq!(
-            read.root,
-            Root::Fen("5rk1/2p4p/2p4r/3P4/4p1b1/1Q2NqPp/PP3P1K/R4R2 b - -")
-        );
+        assert_eq!(read.root, Root::Fen("5rk1/2p4p/2p4r/3P4/4p1b1/1Q2NqPp/PP3P1K/R4R2 b - -"));
         assert!(read.moves.is_empty());
     }
 

@@ -88,14 +88,9 @@ mod tests {
 
     #[test]
     fn false_words_are_text() {
-        for line in [
-            &b"tell user uciok"[..],
-            b"engine says bestmove e2e4 now",
-            b"uciokay",
-            b"readyok2",
-            b"\xff\xfe",
-            b"",
-        ] {
+        for line in
+            [&b"tell user uciok"[..], b"engine says bestmove e2e4 now", b"uciokay", b"readyok2", b"\xff\xfe", b""]
+        {
             assert_eq!(Reply::parse(line), Reply::Text);
         }
     }

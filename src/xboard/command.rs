@@ -205,16 +205,10 @@ impl<'a> Command<'a> {
             b"otim" => number(first).map_or_else(|| malformed("centiseconds"), Self::OpponentTime),
             b"memory" => number(first).map_or_else(|| malformed("megabytes"), Self::Memory),
             b"cores" => number(first).map_or_else(|| malformed("a number of cores"), Self::Cores),
-            b"egtpath" if !after.is_empty() => Self::EgtPath {
-                kind: first,
-                path: after,
-            },
+            b"egtpath" if !after.is_empty() => Self::EgtPath { kind: first, path: after },
             b"egtpath" => malformed("a kind and a path"),
             b"result" if first.is_empty() => malformed("a result and {a comment}"),
-            b"result" => Self::Result {
-                result: first,
-                comment: braced(after),
-            },
+            b"result" => Self::Result { result: first, comment: braced(after) },
             _ if looks_like_move(line) => Self::Move(line),
             _ => Self::Unknown(line),
         }
@@ -369,10 +363,7 @@ mod tests {
         let plain = "xboard new quit random force go playother white black ? draw edit hint bk undo remove hard easy post \
                      nopost analyze exit . computer pause resume";
         for line in plain.split(' ') {
-            assert!(
-                Command::parse(line.as_bytes()).complaint().is_none() || line == "edit",
-                "{line}"
-            );
+            assert!(Command::parse(line.as_bytes()).complaint().is_none() || line == "edit", "{line}");
             assert_eq!(written(line), format!("{line}\n"));
         }
         for line in [
@@ -414,12 +405,7 @@ mod tests {
 
     #[test]
     fn moves_come_with_or_without_a_word() {
-        for (line, mv) in [
-            ("usermove e2e4", "e2e4"),
-            ("e7e8q\r\n", "e7e8q"),
-            ("O-O", "O-O"),
-            ("\te1h1 ", "e1h1"),
-        ] {
+        for (line, mv) in [("usermove e2e4", "e2e4"), ("e7e8q\r\n", "e7e8q"), ("O-O", "O-O"), ("\te1h1 ", "e1h1")] {
             assert_eq!(Command::parse(line.as_bytes()), Command::Move(mv.as_bytes()), "{line}");
         }
     }
@@ -431,10 +417,7 @@ mod tests {
         assert_eq!(Command::parse(b"protover"), Command::Protover(2));
         assert_eq!(Command::parse(b" \r\n"), Command::Empty);
         assert_eq!(Command::parse(b"sd 5 plies"), Command::Depth(5));
-        let result = Command::Result {
-            result: b"1-0",
-            comment: b"a {b} c",
-        };
+        let result = Command::Result { result: b"1-0", comment: b"a {b} c" };
         assert_eq!(Command::parse(b"result 1-0 {a {b} c}"), result);
     }
 
@@ -462,13 +445,9 @@ mod tests {
 
     #[test]
     fn no_bytes_are_lost_and_none_panic() {
-        for line in [
-            b"\xff\xfe\x00junk".as_slice(),
-            b"name J\xe9r\xf4me",
-            b"option F\xe9=\xe8",
-            b"usermove \xff",
-            b"\x00",
-        ] {
+        for line in
+            [b"\xff\xfe\x00junk".as_slice(), b"name J\xe9r\xf4me", b"option F\xe9=\xe8", b"usermove \xff", b"\x00"]
+        {
             let mut out = Vec::new();
             Command::parse(line).write(&mut out);
             assert_eq!(out.strip_suffix(b"\n"), Some(line));

@@ -153,11 +153,7 @@ impl Control {
             (Some(level), None) => {
                 let own = self.own_cs.map_or(level.base.as_millis(), |cs| cs.saturating_mul(10));
                 let other = self.opponent_cs.map_or(own, |cs| cs.saturating_mul(10));
-                let (white, black) = if side == Color::White {
-                    (own, other)
-                } else {
-                    (other, own)
-                };
+                let (white, black) = if side == Color::White { (own, other) } else { (other, own) };
                 words.push(format!("wtime {white} btime {black}"));
                 match level.increment.as_millis() {
                     0 => {}
@@ -170,11 +166,7 @@ impl Control {
             (None, None) => match (self.own_cs, self.opponent_cs) {
                 (Some(own), other) => {
                     let (own, other) = (own.saturating_mul(10), other.unwrap_or(own).saturating_mul(10));
-                    let (white, black) = if side == Color::White {
-                        (own, other)
-                    } else {
-                        (other, own)
-                    };
+                    let (white, black) = if side == Color::White { (own, other) } else { (other, own) };
                     words.push(format!("wtime {white} btime {black}"));
                 }
                 (None, _) if self.depth.is_none() => words.push("movetime 1000".to_owned()),
@@ -224,23 +216,10 @@ mod tests {
                 (level.moves, level.base.as_millis(), level.increment.as_millis()),
                 (moves, base_ms, increment_ms)
             );
-            assert_eq!(
-                Level::parse(level.to_string().as_bytes()),
-                Ok(level),
-                "prints as it reads"
-            );
+            assert_eq!(Level::parse(level.to_string().as_bytes()), Ok(level), "prints as it reads");
         }
         assert_eq!(Level::parse(b"40 5").unwrap().increment, Span::ZERO);
-        for text in [
-            "",
-            "40",
-            "x 5 0",
-            "40 5m 0",
-            "40 -5 0",
-            "40 1:2:3 0",
-            "40 5 0.1.2",
-            "99999999999 1 0",
-        ] {
+        for text in ["", "40", "x 5 0", "40 5m 0", "40 -5 0", "40 1:2:3 0", "40 5 0.1.2", "99999999999 1 0"] {
             assert!(Level::parse(text.as_bytes()).is_err(), "{text}");
         }
     }
@@ -251,10 +230,7 @@ mod tests {
         assert_eq!(told.go(Color::White, 1), "wtime 299500 btime 300000 movestogo 39");
         assert_eq!(told.go(Color::Black, 40), "wtime 300000 btime 299500 movestogo 40");
         let told = control(&["level 0 0:30 1", "sd 9"]);
-        assert_eq!(
-            told.go(Color::Black, 7),
-            "wtime 30000 btime 30000 winc 1000 binc 1000 depth 9"
-        );
+        assert_eq!(told.go(Color::Black, 7), "wtime 30000 btime 30000 winc 1000 binc 1000 depth 9");
         assert_eq!(told.own(), Some(Span::from_secs(30)));
     }
 
@@ -266,17 +242,11 @@ mod tests {
         assert_eq!(control(&["sd 4"]).go(Color::White, 0), "depth 4");
         assert_eq!(control(&[]).go(Color::White, 0), "movetime 1000");
         assert_eq!(control(&["time 500"]).go(Color::White, 0), "wtime 5000 btime 5000");
-        assert_eq!(
-            control(&["st 5", "level 0 1 0"]).go(Color::White, 0),
-            "wtime 60000 btime 60000"
-        );
+        assert_eq!(control(&["st 5", "level 0 1 0"]).go(Color::White, 0), "wtime 60000 btime 60000");
     }
 
     #[test]
     fn new_lifts_the_depth_and_keeps_the_clock() {
-        assert_eq!(
-            control(&["level 0 1 0", "sd 4", "new"]).go(Color::White, 0),
-            "wtime 60000 btime 60000"
-        );
+        assert_eq!(control(&["level 0 1 0", "sd 4", "new"]).go(Color::White, 0), "wtime 60000 btime 60000");
     }
 }

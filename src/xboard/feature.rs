@@ -20,10 +20,7 @@ impl Feature {
         let mut features = Vec::new();
         let mut rest = trim(line);
         while !rest.is_empty() {
-            let end = rest
-                .iter()
-                .position(|b| *b == b'=' || b.is_ascii_whitespace())
-                .unwrap_or(rest.len());
+            let end = rest.iter().position(|b| *b == b'=' || b.is_ascii_whitespace()).unwrap_or(rest.len());
             let (name, after) = rest.split_at_checked(end).unwrap_or((rest, b""));
             let Some(after) = after.strip_prefix(b"=") else {
                 rest = trim(after);
@@ -33,10 +30,7 @@ impl Feature {
                 Some(quoted) => until(quoted, |byte| byte == b'"'),
                 None => until(after, |byte| byte.is_ascii_whitespace()),
             };
-            features.push(Self {
-                name: name.to_vec(),
-                value: value.to_vec(),
-            });
+            features.push(Self { name: name.to_vec(), value: value.to_vec() });
             rest = trim(after.strip_prefix(b"\"").unwrap_or(after));
         }
         features
@@ -76,11 +70,7 @@ impl Features<'_> {
         );
         out.extend(b"feature analyze=1 sigint=0 sigterm=0 debug=1 pause=0 nps=1\n");
         out.extend(format!("feature memory={} smp={}", u8::from(self.memory), u8::from(self.smp)).bytes());
-        out.extend(if self.syzygy {
-            b" egt=\"syzygy\"\n".as_slice()
-        } else {
-            b"\n"
-        });
+        out.extend(if self.syzygy { b" egt=\"syzygy\"\n".as_slice() } else { b"\n" });
         out.extend(format!("feature variants=\"{}\"\n", self.variants.join(",")).bytes());
         out.extend(format!("feature myname=\"{}\"\n", tame(self.name)).bytes());
         for option in self.options {
@@ -120,27 +110,16 @@ mod tests {
     fn quoted_values_keep_their_blanks_and_equal_signs() {
         assert_eq!(
             parsed("feature ping=1  myname=\"A = B\" option=\"Hash=Size -spin 1 1 9\" done=1"),
-            [
-                pair("ping", "1"),
-                pair("myname", "A = B"),
-                pair("option", "Hash=Size -spin 1 1 9"),
-                pair("done", "1")
-            ]
+            [pair("ping", "1"), pair("myname", "A = B"), pair("option", "Hash=Size -spin 1 1 9"), pair("done", "1")]
         );
-        assert_eq!(
-            parsed("feature junk a= x=\"open end"),
-            [pair("a", ""), pair("x", "open end")]
-        );
+        assert_eq!(parsed("feature junk a= x=\"open end"), [pair("a", ""), pair("x", "open end")]);
         assert_eq!(parsed("feature"), []);
         assert_eq!(parsed("move e2e4"), []);
     }
 
     #[test]
     fn what_is_written_reads_back() {
-        let options = [EngineOption {
-            name: b"Clear Hash".to_vec(),
-            kind: OptionKind::Button,
-        }];
+        let options = [EngineOption { name: b"Clear Hash".to_vec(), kind: OptionKind::Button }];
         let features = Features {
             name: "Engine \"X\"\n1",
             variants: &["normal", "fischerandom"],

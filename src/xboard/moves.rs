@@ -65,19 +65,10 @@ mod tests {
     #[test]
     fn castling_in_standard_chess() {
         let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-        for (text, expected) in [
-            ("e1g1", "e1g1"),
-            ("e1h1", "e1g1"),
-            ("O-O", "e1g1"),
-            ("0-0-0", "e1c1"),
-            ("o-o", "e1g1"),
-            ("e1a1", "e1c1"),
-        ] {
-            assert_eq!(
-                spelled(fen, CastlingMode::Standard, text).as_deref(),
-                Some(expected),
-                "{text}"
-            );
+        for (text, expected) in
+            [("e1g1", "e1g1"), ("e1h1", "e1g1"), ("O-O", "e1g1"), ("0-0-0", "e1c1"), ("o-o", "e1g1"), ("e1a1", "e1c1")]
+        {
+            assert_eq!(spelled(fen, CastlingMode::Standard, text).as_deref(), Some(expected), "{text}");
         }
     }
 
@@ -85,48 +76,21 @@ mod tests {
     fn castling_in_chess960() {
         let fen = "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1";
         for (text, expected) in [("O-O", "O-O"), ("f1g1", "O-O"), ("f1b1", "O-O-O"), ("f1e1", "f1e1")] {
-            assert_eq!(
-                spelled(fen, CastlingMode::Chess960, text).as_deref(),
-                Some(expected),
-                "{text}"
-            );
+            assert_eq!(spelled(fen, CastlingMode::Chess960, text).as_deref(), Some(expected), "{text}");
         }
         let corner = "4k3/8/8/8/8/8/8/R3K2R w HA - 0 1";
         for text in ["e1h1", "e1g1", "O-O"] {
-            assert_eq!(
-                spelled(corner, CastlingMode::Chess960, text).as_deref(),
-                Some("O-O"),
-                "{text}"
-            );
+            assert_eq!(spelled(corner, CastlingMode::Chess960, text).as_deref(), Some("O-O"), "{text}");
         }
     }
 
     #[test]
     fn promotion() {
         let fen = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1";
-        for (text, expected) in [
-            ("e7e8q", "e7e8q"),
-            ("e7e8N", "e7e8n"),
-            ("e7e8=r", "e7e8r"),
-            ("e8=Q", "e7e8q"),
-        ] {
-            assert_eq!(
-                spelled(fen, CastlingMode::Standard, text).as_deref(),
-                Some(expected),
-                "{text}"
-            );
+        for (text, expected) in [("e7e8q", "e7e8q"), ("e7e8N", "e7e8n"), ("e7e8=r", "e7e8r"), ("e8=Q", "e7e8q")] {
+            assert_eq!(spelled(fen, CastlingMode::Standard, text).as_deref(), Some(expected), "{text}");
         }
-        for text in [
-            "e7e8",
-            "e7e8k",
-            "e7e8x",
-            "",
-            "@@@@",
-            "e1e2q",
-            "O-O",
-            "e2e4",
-            "\u{e9}7e8",
-        ] {
+        for text in ["e7e8", "e7e8k", "e7e8x", "", "@@@@", "e1e2q", "O-O", "e2e4", "\u{e9}7e8"] {
             assert_eq!(spelled(fen, CastlingMode::Standard, text), None, "{text}");
         }
     }
@@ -136,18 +100,7 @@ mod tests {
         for text in ["e2e4", "e7e8q", "e7e8=Q", "O-O", "0-0-0"] {
             assert!(looks_like_move(text.as_bytes()), "{text}");
         }
-        for text in [
-            "hint",
-            "exit",
-            "e2e",
-            "e2e9",
-            "e2e45",
-            "Nf3",
-            "draw",
-            "bk",
-            "e2e4 e7e5",
-            "",
-        ] {
+        for text in ["hint", "exit", "e2e", "e2e9", "e2e45", "Nf3", "draw", "bk", "e2e4 e7e5", ""] {
             assert!(!looks_like_move(text.as_bytes()), "{text}");
         }
     }

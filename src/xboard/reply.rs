@@ -130,10 +130,7 @@ impl<'a> Reply<'a> {
             },
             _ if word.starts_with(b"#") => Self::Comment(trim(line.strip_prefix(b"#").unwrap_or(line))),
             _ => match Outcome::parse(word) {
-                Some(result) => Self::Result {
-                    result,
-                    comment: braced(rest),
-                },
+                Some(result) => Self::Result { result, comment: braced(rest) },
                 None => Thinking::from_xboard(line).map_or(Self::Unknown(line), Self::Thinking),
             },
         }
@@ -164,10 +161,7 @@ impl<'a> Reply<'a> {
             Self::Unknown(line) => line.to_vec(),
         };
         // Text from elsewhere must not become a second line.
-        out.extend(
-            line.into_iter()
-                .map(|byte| if matches!(byte, b'\n' | b'\r' | 0) { b' ' } else { byte }),
-        );
+        out.extend(line.into_iter().map(|byte| if matches!(byte, b'\n' | b'\r' | 0) { b' ' } else { byte }));
         out.push(b'\n');
     }
 }
@@ -231,48 +225,24 @@ mod tests {
         assert_eq!(Reply::parse(b"offer draw\r\n"), Reply::OfferDraw);
         assert_eq!(
             Reply::parse(b"1/2-1/2 {a {nested} one}"),
-            Reply::Result {
-                result: Outcome::Draw,
-                comment: b"a {nested} one"
-            }
+            Reply::Result { result: Outcome::Draw, comment: b"a {nested} one" }
         );
-        assert_eq!(
-            Reply::parse(b"1-0"),
-            Reply::Result {
-                result: Outcome::WhiteWins,
-                comment: b""
-            }
-        );
+        assert_eq!(Reply::parse(b"1-0"), Reply::Result { result: Outcome::WhiteWins, comment: b"" });
         assert_eq!(
             Reply::parse(b"Error (no such option): option X=1"),
-            Reply::Error {
-                reason: b"no such option",
-                command: b"option X=1"
-            }
+            Reply::Error { reason: b"no such option", command: b"option X=1" }
         );
         let Reply::Thinking(thinking) = Reply::parse(b"12. -100002 7 99 Nf3 d5") else {
             panic!("thinking output");
         };
-        assert_eq!(
-            (thinking.score, thinking.time_ms, thinking.pv),
-            (Score::IsMated(2), 70, b"Nf3 d5".as_slice())
-        );
+        assert_eq!((thinking.score, thinking.time_ms, thinking.pv), (Score::IsMated(2), 70, b"Nf3 d5".as_slice()));
         assert_eq!(Reply::parse(b"\xff\xfe"), Reply::Unknown(b"\xff\xfe"));
     }
 
     #[test]
     fn text_from_elsewhere_cannot_break_out() {
-        let comment = Reply::Result {
-            result: Outcome::Draw,
-            comment: b"x} 1-0 {y\nresign",
-        };
+        let comment = Reply::Result { result: Outcome::Draw, comment: b"x} 1-0 {y\nresign" };
         assert_eq!(written(&comment), "1/2-1/2 {x) 1-0 (y resign}\n");
-        assert_eq!(
-            written(&Reply::Error {
-                reason: b"r",
-                command: b"a\r\nresign\0"
-            }),
-            "Error (r): a  resign \n"
-        );
+        assert_eq!(written(&Reply::Error { reason: b"r", command: b"a\r\nresign\0" }), "Error (r): a  resign \n");
     }
 }

@@ -95,13 +95,7 @@ impl<'a> Thinking<'a> {
             }
         }
         let score = score.filter(|_| !pv.is_empty())?;
-        Some(Self {
-            depth,
-            score,
-            time_ms,
-            nodes,
-            pv,
-        })
+        Some(Self { depth, score, time_ms, nodes, pv })
     }
 
     /// Reads an xboard line: four whole numbers and the rest. Engines mark the depth (`12.` or `12&`): the mark is
@@ -110,10 +104,7 @@ impl<'a> Thinking<'a> {
     pub fn from_xboard(line: &'a [u8]) -> Option<Self> {
         let mut rest = Words(trim(line));
         let depth = rest.next()?;
-        let depth = depth
-            .strip_suffix(b".")
-            .or_else(|| depth.strip_suffix(b"&"))
-            .unwrap_or(depth);
+        let depth = depth.strip_suffix(b".").or_else(|| depth.strip_suffix(b"&")).unwrap_or(depth);
         Some(Self {
             depth: number(depth)?,
             score: Score::from_xboard(number(rest.next()?)?),
@@ -125,13 +116,7 @@ impl<'a> Thinking<'a> {
 
     /// Appends it as a line for xboard, newline included.
     pub fn write(&self, out: &mut Vec<u8>) {
-        let Self {
-            depth,
-            score,
-            time_ms,
-            nodes,
-            pv,
-        } = self;
+        let Self { depth, score, time_ms, nodes, pv } = self;
         out.extend(format!("{depth} {} {} {nodes} ", score.to_xboard(), time_ms / 10).bytes());
         out.extend_from_slice(&words(pv).collect::<Vec<_>>().join(&b' '));
         out.push(b'\n');
@@ -161,12 +146,7 @@ fn count(word: &[u8]) -> Option<u64> {
 fn uci_score(kind: &[u8], value: &[u8]) -> Option<Score> {
     // The sign survives where the number is too large.
     let negative = value.starts_with(b"-");
-    let size = count(
-        value
-            .strip_prefix(b"-")
-            .or_else(|| value.strip_prefix(b"+"))
-            .unwrap_or(value),
-    )?;
+    let size = count(value.strip_prefix(b"-").or_else(|| value.strip_prefix(b"+")).unwrap_or(value))?;
     let moves = u32::try_from(size).unwrap_or(u32::MAX);
     match kind {
         b"cp" => {
@@ -200,12 +180,8 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_100000() {
-        for (uci, xboard) in [
-            ("mate 3", 100_003),
-            ("mate -2", -100_002),
-            ("mate 0", -100_000),
-            ("mate -130", -100_130),
-        ] {
+        for (uci, xboard) in [("mate 3", 100_003), ("mate -2", -100_002), ("mate 0", -100_000), ("mate -130", -100_130)]
+        {
             let line = format!("info depth 1000 score {uci} nodes 1 time 0 pv e2e4");
             assert_eq!(shown(&line).unwrap(), format!("1000 {xboard} 0 1 e2e4\n"));
         }

@@ -30,9 +30,7 @@ pub(super) fn text(bytes: &[u8]) -> String {
 
 /// Splits at the first occurrence of a separator.
 pub(super) fn split_at<'a>(line: &'a [u8], separator: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
-    let at = line
-        .windows(separator.len().max(1))
-        .position(|window| window == separator)?;
+    let at = line.windows(separator.len().max(1)).position(|window| window == separator)?;
     let (before, rest) = line.split_at_checked(at)?;
     Some((before, rest.get(separator.len()..)?))
 }

@@ -27,10 +27,7 @@ pub(super) struct Finding {
 
 impl Finding {
     pub(super) fn new(verdict: Verdict, seen: impl Into<String>) -> Self {
-        Self {
-            verdict,
-            seen: seen.into(),
-        }
+        Self { verdict, seen: seen.into() }
     }
 }
 
@@ -79,8 +76,7 @@ impl Bench {
             self.discard();
         }
         if self.child.is_none() {
-            self.start()
-                .map_err(|error| Finding::new(Verdict::Bad, error.to_string()))?;
+            self.start().map_err(|error| Finding::new(Verdict::Bad, error.to_string()))?;
             self.handshake()?;
         }
         Ok(())
@@ -96,8 +92,7 @@ impl Bench {
             if let Some(name) = line.strip_prefix(b"id name ") {
                 self.name = String::from_utf8_lossy(name).trim().to_owned();
             }
-            self.options
-                .extend(EngineOption::from_uci(&line).filter(|_| line.starts_with(b"option ")));
+            self.options.extend(EngineOption::from_uci(&line).filter(|_| line.starts_with(b"option ")));
         }
         Ok(now().saturating_duration_since(begin))
     }
@@ -140,10 +135,7 @@ impl Bench {
         let begin = now();
         let lines = self.until("bestmove", within)?;
         let took = now().saturating_duration_since(begin);
-        let line = lines
-            .last()
-            .map(|line| String::from_utf8_lossy(line).into_owned())
-            .unwrap_or_default();
+        let line = lines.last().map(|line| String::from_utf8_lossy(line).into_owned()).unwrap_or_default();
         Ok((line.split_ascii_whitespace().nth(1).unwrap_or("").to_owned(), took))
     }
 

@@ -102,11 +102,7 @@ fn ready_in_search(bench: &mut Bench) -> Checked {
     // The answer comes now, or never.
     let late = lines.iter().any(|line| line.trim_ascii() == b"readyok") || bench.comes("readyok", PROMPT)?;
     bench.discard();
-    let seen = if late {
-        "readyok only after the search"
-    } else {
-        "no readyok at all"
-    };
+    let seen = if late { "readyok only after the search" } else { "no readyok at all" };
     bad(format!("{seen}: runners that ask in a search will take it for dead"))
 }
 
@@ -148,10 +144,7 @@ fn infinite_waits(bench: &mut Bench) -> Checked {
 }
 
 fn offers(bench: &Bench, option: &str) -> bool {
-    bench
-        .options
-        .iter()
-        .any(|known| known.name.eq_ignore_ascii_case(option.as_bytes()))
+    bench.options.iter().any(|known| known.name.eq_ignore_ascii_case(option.as_bytes()))
 }
 
 fn start_pondering(bench: &mut Bench) -> Result<(), Finding> {

@@ -12,10 +12,7 @@ use std::time::{Duration, Instant};
 const LONGEST_LINE: u64 = 1 << 20;
 
 /// This moment.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a part of the shell: deadlines of a real process"
-)]
+#[expect(clippy::disallowed_methods, reason = "a part of the shell: deadlines of a real process")]
 pub(super) fn now() -> Instant {
     Instant::now()
 }
@@ -45,11 +42,7 @@ impl Child {
     pub(super) fn start(command: &[String]) -> io::Result<Self> {
         let (program, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
-        command
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = command.spawn()?;
@@ -57,12 +50,7 @@ impl Child {
         let lines = read_lines(process.stdout.take());
         count_bytes(process.stderr.take(), Arc::clone(&complaints));
         let input = write_lines(process.stdin.take());
-        Ok(Self {
-            process,
-            input,
-            lines,
-            complaints,
-        })
+        Ok(Self { process, input, lines, complaints })
     }
 
     /// Sends a line; whether it is read is seen by what comes back.
@@ -116,9 +104,7 @@ impl Child {
     /// Kills the process and what it started.
     #[cfg(unix)]
     fn kill(&mut self) {
-        let group = i32::try_from(self.process.id())
-            .ok()
-            .and_then(rustix::process::Pid::from_raw);
+        let group = i32::try_from(self.process.id()).ok().and_then(rustix::process::Pid::from_raw);
         if let Some(group) = group {
             // Even after its leader has ended, for what the leader left behind; the group may be gone already.
             match rustix::process::kill_process_group(group, rustix::process::Signal::KILL) {

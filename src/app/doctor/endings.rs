@@ -15,11 +15,7 @@ pub(super) fn quit(bench: &mut Bench) -> Checked {
 
 pub(super) fn quit_in_search(bench: &mut Bench) -> Checked {
     bench.ready()?;
-    ends(
-        bench,
-        |child| child.send("position startpos\ngo infinite\nquit"),
-        "quit",
-    )
+    ends(bench, |child| child.send("position startpos\ngo infinite\nquit"), "quit")
 }
 
 pub(super) fn end_of_input(bench: &mut Bench) -> Checked {

@@ -30,12 +30,7 @@ pub struct DoctorArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=600))]
     patience: u64,
     /// The engine and its arguments, or the name of a profile
-    #[arg(
-        required = true,
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        value_name = "ENGINE"
-    )]
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "ENGINE")]
     engine: Vec<String>,
 }
 
@@ -58,11 +53,7 @@ pub fn run(args: &DoctorArgs, out: &mut impl Write, err: &mut impl Write) -> io:
         }
     }
     bench.discard();
-    Ok(if worst == Verdict::Bad {
-        Exit::Found
-    } else {
-        Exit::Success
-    })
+    Ok(if worst == Verdict::Bad { Exit::Found } else { Exit::Success })
 }
 
 /// A single word may be the name of a profile; a program of that name in the current folder needs a `./`.
@@ -71,9 +62,7 @@ fn command(args: &DoctorArgs) -> io::Result<Vec<String>> {
         && let Ok(profile) = Places::usual().profile(name)
     {
         let (program, arguments) = profile.command_line(&std::env::current_exe()?);
-        return Ok(std::iter::once(program.to_string_lossy().into_owned())
-            .chain(arguments)
-            .collect());
+        return Ok(std::iter::once(program.to_string_lossy().into_owned()).chain(arguments).collect());
     }
     Ok(args.engine.clone())
 }

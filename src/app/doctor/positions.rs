@@ -27,26 +27,15 @@ pub(super) fn legal(position: &str, chess960: bool, mv: &str) -> Result<(), Find
         .map_err(|error| Finding::new(Verdict::Skipped, error))?;
     match read_move(&record, mv) {
         Some(_) => Ok(()),
-        None => Err(Finding::new(
-            Verdict::Bad,
-            format!("{mv:?} is not legal in {}", record.fen()),
-        )),
+        None => Err(Finding::new(Verdict::Bad, format!("{mv:?} is not legal in {}", record.fen()))),
     }
 }
 
 pub(super) fn only_en_passant(bench: &mut Bench) -> Checked {
     bench.ready()?;
     plays_legally(bench, "fen 3qb3/6k1/8/5pP1/7K/1n1r4/8/8 w - f6 0 1", "go depth 2")?;
-    plays_legally(
-        bench,
-        "fen 8/2p3qr/1k2n3/1P6/8/8/7b/7K b - - 0 1 moves c7c5",
-        "go depth 2",
-    )?;
-    plays_legally(
-        bench,
-        "fen 3qb3/5pk1/8/6P1/7K/1n1r4/8/8 b - - 0 1 moves f7f5",
-        "go depth 2",
-    )
+    plays_legally(bench, "fen 8/2p3qr/1k2n3/1P6/8/8/7b/7K b - - 0 1 moves c7c5", "go depth 2")?;
+    plays_legally(bench, "fen 3qb3/5pk1/8/6P1/7K/1n1r4/8/8 b - - 0 1 moves f7f5", "go depth 2")
 }
 
 pub(super) fn pinned_en_passant(bench: &mut Bench) -> Checked {
@@ -64,16 +53,8 @@ pub(super) fn only_promotion(bench: &mut Bench) -> Checked {
 /// After each castling there is one legal reply.
 pub(super) fn castling(bench: &mut Bench) -> Checked {
     bench.ready()?;
-    plays_legally(
-        bench,
-        "fen 8/7n/4Q3/8/8/3p1k2/8/4K2R w K - 0 1 moves e1g1",
-        "go depth 2",
-    )?;
-    plays_legally(
-        bench,
-        "fen 5k2/8/4Q3/2n5/1p6/8/8/4K2R w K - 0 1 moves e1g1",
-        "go depth 2",
-    )
+    plays_legally(bench, "fen 8/7n/4Q3/8/8/3p1k2/8/4K2R w K - 0 1 moves e1g1", "go depth 2")?;
+    plays_legally(bench, "fen 5k2/8/4Q3/2n5/1p6/8/8/4K2R w K - 0 1 moves e1g1", "go depth 2")
 }
 
 pub(super) fn chess960(bench: &mut Bench) -> Checked {
@@ -135,13 +116,7 @@ pub(super) fn long_lists(bench: &mut Bench) -> Checked {
     for plies in [200, 400, 800, 1_200, 4_000] {
         bench.ready()?;
         let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
-        let moves = shuffle
-            .iter()
-            .cycle()
-            .take(plies)
-            .copied()
-            .collect::<Vec<_>>()
-            .join(" ");
+        let moves = shuffle.iter().cycle().take(plies).copied().collect::<Vec<_>>().join(" ");
         if let Err(Finding { seen, .. }) = plays_legally(bench, &format!("startpos moves {moves}"), "go depth 1") {
             bench.discard();
             let seen = format!("{fine} half-moves are fine, {plies} are not: {seen}");

@@ -35,17 +35,8 @@ pub(super) fn run(script: Script, input: impl BufRead + Send + 'static, out: &Ou
     drop(std::thread::spawn(listen));
     let mode = CastlingMode::Standard;
     let position = "startpos".to_owned();
-    let mut engine = Scripted {
-        script,
-        out: out.clone(),
-        lines,
-        mode,
-        position,
-        goes: 0,
-        search: None,
-        waiting: 0,
-        played: 0,
-    };
+    let mut engine =
+        Scripted { script, out: out.clone(), lines, mode, position, goes: 0, search: None, waiting: 0, played: 0 };
     engine.start();
     engine.live()
 }
@@ -95,11 +86,7 @@ impl Scripted {
     fn live(&mut self) -> u8 {
         let end = now() + LONGEST_LIFE;
         loop {
-            let due = self
-                .search
-                .as_ref()
-                .filter(|search| !search.hangs)
-                .and_then(|search| search.due);
+            let due = self.search.as_ref().filter(|search| !search.hangs).and_then(|search| search.due);
             let wait = due.unwrap_or(end).min(end).saturating_duration_since(now());
             match self.lines.recv_timeout(wait) {
                 Ok(line) => match self.hear(&line) {
@@ -130,11 +117,7 @@ impl Scripted {
             "setoption" => {
                 if let Some((name, value)) = orders::set_option(rest).filter(|(name, _)| name == "uci_chess960") {
                     let _: String = name;
-                    self.mode = if value == "true" {
-                        CastlingMode::Chess960
-                    } else {
-                        CastlingMode::Standard
-                    };
+                    self.mode = if value == "true" { CastlingMode::Chess960 } else { CastlingMode::Standard };
                 }
             }
             "position" => rest.trim().clone_into(&mut self.position),
@@ -176,11 +159,7 @@ impl Scripted {
         let go = orders::Go::parse(arguments);
         let waits = (go.infinite || go.ponder) && !self.script.early_bestmove;
         let due = now() + Duration::from_millis(self.script.thinks_ms);
-        let mut search = Searching {
-            due: (!waits).then_some(due),
-            hangs: false,
-            answer: self.choose(),
-        };
+        let mut search = Searching { due: (!waits).then_some(due), hangs: false, answer: self.choose() };
         self.think_aloud(&search.answer);
         match self.script.at(self.goes) {
             Some(AtGo::Crash) => std::process::abort(),
@@ -221,9 +200,7 @@ impl Scripted {
             self.say(&format!("info string {}", "x".repeat(self.script.line_bytes)));
         }
         let score = self.script.score.as_deref().unwrap_or("cp 0");
-        let pv = answer
-            .strip_prefix("bestmove ")
-            .filter(|mv| mv.parse::<UciMove>().is_ok());
+        let pv = answer.strip_prefix("bestmove ").filter(|mv| mv.parse::<UciMove>().is_ok());
         let pv = pv.map_or_else(String::new, |mv| format!(" pv {mv}"));
         self.say(&format!("info depth 1 score {score} nodes 1 time 0{pv}"));
         for (_, text) in self.script.says.iter().filter(|(at, _)| *at == self.goes) {
@@ -283,8 +260,6 @@ fn leave_orphan() {
         return;
     };
     let mut command = std::process::Command::new(this);
-    command
-        .args(["engine", "scripted", "ignore-eof", "ignore-quit"])
-        .stdin(std::process::Stdio::null());
+    command.args(["engine", "scripted", "ignore-eof", "ignore-quit"]).stdin(std::process::Stdio::null());
     drop(command.spawn());
 }

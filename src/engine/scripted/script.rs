@@ -218,17 +218,11 @@ fn spelling(name: &str, word: &str) -> Result<Spelling, ScriptError> {
 }
 
 fn unknown(word: &str) -> ScriptError {
-    ScriptError {
-        expected: "a fault (see --help)".to_owned(),
-        got: word.to_owned(),
-    }
+    ScriptError { expected: "a fault (see --help)".to_owned(), got: word.to_owned() }
 }
 
 fn number<T: FromStr>(text: &str, word: &str) -> Result<T, ScriptError> {
-    text.parse().map_err(|_| ScriptError {
-        expected: "a number after =".to_owned(),
-        got: word.to_owned(),
-    })
+    text.parse().map_err(|_| ScriptError { expected: "a number after =".to_owned(), got: word.to_owned() })
 }
 
 #[cfg(test)]
@@ -242,13 +236,10 @@ mod tests {
         for line in listed {
             for part in line.trim().split("  ").next().unwrap().split(", ") {
                 let word = part.split(" (").next().unwrap();
-                let word = word
-                    .replace("=N:TEXT", "=1:x y")
-                    .replace("=MOVE,MOVE,…", "=e2e4,a1a1")
-                    .replace("=TEXT", "=cp:1");
-                let word = ["MS", "N", "LINES", "BYTES"]
-                    .iter()
-                    .fold(word, |w, unit| w.replace(&format!("={unit}"), "=1"));
+                let word =
+                    word.replace("=N:TEXT", "=1:x y").replace("=MOVE,MOVE,…", "=e2e4,a1a1").replace("=TEXT", "=cp:1");
+                let word =
+                    ["MS", "N", "LINES", "BYTES"].iter().fold(word, |w, unit| w.replace(&format!("={unit}"), "=1"));
                 assert!(Script::parse([word.as_str()]).is_ok(), "{word}");
             }
         }
@@ -260,10 +251,7 @@ mod tests {
     #[test]
     fn spelling_touches_what_it_names() {
         let spell = |word, line| String::from_utf8_lossy(&Script::parse([word]).unwrap().spell(line)).into_owned();
-        assert_eq!(
-            spell("upper-case", "bestmove a7a8q ponder e2e4"),
-            "bestmove A7A8Q PONDER E2E4\n"
-        );
+        assert_eq!(spell("upper-case", "bestmove a7a8q ponder e2e4"), "bestmove A7A8Q PONDER E2E4\n");
         assert_eq!(spell("tabs", "bestmove e2e4"), "bestmove\te2e4\n");
         assert_eq!(spell("crlf", "readyok"), "readyok\r\n");
         assert_eq!(spell("leading-space", "bestmove e2e4"), "  bestmove e2e4\n");

@@ -54,22 +54,15 @@ fn stands(role: Role, color: Color, square: Square) -> (i32, i32) {
         Role::Pawn => {
             let forward = rank - 1;
             let central = if by_file >= 2 { 6 * forward.min(3) } else { 0 };
-            (
-                central + 2 * forward - if by_file == 3 && forward == 0 { 12 } else { 0 },
-                4 * forward * forward,
-            )
+            (central + 2 * forward - if by_file == 3 && forward == 0 { 12 } else { 0 }, 4 * forward * forward)
         }
         Role::Knight => (8 * middle - 24, 6 * middle - 18),
         Role::Bishop => (4 * middle - 10 - if rank == 0 { 8 } else { 0 }, 3 * middle - 9),
-        Role::Rook => (
-            3 * by_file + if rank == 6 { 18 } else { 0 },
-            if rank == 6 { 10 } else { 0 },
-        ),
+        Role::Rook => (3 * by_file + if rank == 6 { 18 } else { 0 }, if rank == 6 { 10 } else { 0 }),
         Role::Queen => (2 * by_file - if rank > 1 { 4 } else { 0 }, 5 * middle - 15),
-        Role::King => (
-            -12 * rank.min(4) - 9 * by_file + if rank == 0 && by_file == 1 { 14 } else { 0 },
-            9 * middle - 27,
-        ),
+        Role::King => {
+            (-12 * rank.min(4) - 9 * by_file + if rank == 0 && by_file == 1 { 14 } else { 0 }, 9 * middle - 27)
+        }
     }
 }
 
@@ -84,10 +77,7 @@ mod tests {
         let value = |fen: &str| evaluate(&Start::parse(fen, CastlingMode::Standard).unwrap().position);
         for (white, black) in [
             ("4k3/8/8/8/3N4/8/PP6/4K3 w - - 0 1", "4k3/pp6/8/3n4/8/8/8/4K3 b - - 0 1"),
-            (
-                "r3k3/8/8/4P3/8/8/1Q6/6K1 w - - 0 1",
-                "6k1/1q6/8/8/4p3/8/8/R3K3 b - - 0 1",
-            ),
+            ("r3k3/8/8/4P3/8/8/1Q6/6K1 w - - 0 1", "6k1/1q6/8/8/4p3/8/8/R3K3 b - - 0 1"),
         ] {
             assert_eq!(value(white), value(black));
         }

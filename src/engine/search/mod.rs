@@ -40,22 +40,15 @@ impl Player for Search {
     }
 
     fn choose(&self, task: &Task, control: &Control, out: &Output) -> Choice {
-        let limit = task.go.depth.map_or(MAX_DEPTH, |depth| {
-            i32::try_from(depth).unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
-        });
+        let limit =
+            task.go.depth.map_or(MAX_DEPTH, |depth| i32::try_from(depth).unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH));
         let mut tree = Tree::new(task, control, Table::new(self.megabytes));
         // Whatever happens, there is a move to make.
-        let mut choice = Choice {
-            best: task.candidates.first().copied(),
-            ponder: None,
-        };
+        let mut choice = Choice { best: task.candidates.first().copied(), ponder: None };
         for depth in 1..=limit {
             let (score, finished) = tree.root(depth);
             if let Some(best) = tree.line().first() {
-                choice = Choice {
-                    best: Some(*best),
-                    ponder: tree.line().get(1).copied(),
-                };
+                choice = Choice { best: Some(*best), ponder: tree.line().get(1).copied() };
                 out.line(&info(task, &tree, depth, score, control));
             }
             let only_move = task.candidates.len() == 1 && task.go.depth.is_none() && task.go.nodes.is_none();
@@ -74,12 +67,7 @@ impl Player for Search {
 
 fn info(task: &Task, tree: &Tree<'_>, depth: i32, score: i32, control: &Control) -> String {
     let mode = task.record.mode();
-    let line = tree
-        .line()
-        .iter()
-        .map(|m| UciMove::from_move(*m, mode).to_string())
-        .collect::<Vec<_>>()
-        .join(" ");
+    let line = tree.line().iter().map(|m| UciMove::from_move(*m, mode).to_string()).collect::<Vec<_>>().join(" ");
     let millis = control.elapsed().as_millis();
     let per_second = u128::from(tree.nodes()) * 1_000 / millis.max(1);
     let (deepest, nodes) = (tree.deepest(), tree.nodes());

@@ -33,11 +33,7 @@ impl Table {
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Known> {
-        self.0
-            .get(self.slot(key))
-            .copied()
-            .flatten()
-            .filter(|known| known.key == key)
+        self.0.get(self.slot(key)).copied().flatten().filter(|known| known.key == key)
     }
 
     /// Keeps the deeper of two positions that want the same place, and the newer of the same position.

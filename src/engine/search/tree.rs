@@ -185,13 +185,7 @@ impl<'a> Tree<'a> {
             _ if best > old_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        self.table.put(Known {
-            key,
-            depth,
-            score: to_table(best, ply),
-            bound,
-            best: best_move,
-        });
+        self.table.put(Known { key, depth, score: to_table(best, ply), bound, best: best_move });
         best
     }
 
@@ -251,11 +245,7 @@ impl<'a> Tree<'a> {
     }
 
     fn remember_killer(&mut self, m: Move, ply: usize) {
-        if let Some(killers) = self
-            .killers
-            .get_mut(ply)
-            .filter(|[first, _]| *first != Some(m) && !m.is_capture())
-        {
+        if let Some(killers) = self.killers.get_mut(ply).filter(|[first, _]| *first != Some(m) && !m.is_capture()) {
             *killers = [Some(m), killers[0]];
         }
     }
@@ -280,9 +270,7 @@ fn rank(m: Move, hinted: Option<Move>, killers: [Option<Move>; 2]) -> i32 {
     if hinted == Some(m) {
         return 1_000_000;
     }
-    let taken = m
-        .capture()
-        .map_or(0, |role| 10_000 + 10 * worth(role) - worth(m.role()));
+    let taken = m.capture().map_or(0, |role| 10_000 + 10 * worth(role) - worth(m.role()));
     let promoted = m.promotion().map_or(0, |role| 10 * worth(role));
     let quiet = if killers.contains(&Some(m)) { 5_000 } else { 0 };
     taken + promoted + if m.is_capture() { 0 } else { quiet }

@@ -9,28 +9,21 @@
 //! match is unique); an earlier position (taken back); else another game or a jump.
 
 mod game;
+mod oracle;
+
+pub use oracle::Oracle;
 
 use crate::game::clock::{Bonus, Clocks, Control};
 use crate::game::{
-    Arbiter, ClaimTest, Conditions, Evidence, Input, MateOracle, MaterialOracle, OpenClaims, Record, Ruling, Sameness,
-    Start, StartError,
+    Arbiter, ClaimTest, Conditions, Evidence, Input, MateOracle, OpenClaims, Record, Ruling, Sameness, Start,
+    StartError,
 };
-use crate::laws::Ground;
 use crate::uci::Root;
 use crate::units::{Span, Stamp};
-use crate::unwinnable::Verdict;
+use crate::unwinnable::Standing;
 use game::{Game, Place};
 use shakmaty::fen::Fen;
 use shakmaty::{ByColor, CastlingMode, Color, Move, Position, uci::UciMove};
-
-/// Who answers the can-mate question. The one place to change it.
-pub type Oracle = MaterialOracle;
-
-/// A fresh oracle for a game.
-#[must_use]
-pub(super) fn oracle(_start: &Start) -> Oracle {
-    MaterialOracle
-}
 
 /// What is known of the moves before the root of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,20 +73,13 @@ pub struct Tracker {
     game: Option<Game>,
     /// A game was followed since the last `ucinewgame`.
     begun: bool,
-    news: Option<Ruling>,
 }
 
 impl Tracker {
     /// No game yet.
     #[must_use]
     pub fn new(conditions: Conditions) -> Self {
-        Self {
-            conditions,
-            chess960: false,
-            game: None,
-            begun: false,
-            news: None,
-        }
+        Self { conditions, chess960: false, game: None, begun: false }
     }
 
     /// The conditions that rulings are made under.
@@ -106,7 +92,6 @@ impl Tracker {
     pub fn new_game(&mut self) {
         self.game = None;
         self.begun = false;
-        self.news = None;
     }
 
     /// The GUI set the castling rules.
@@ -117,7 +102,6 @@ impl Tracker {
     /// Nothing is known any more, until the next good position.
     pub fn lose(&mut self) {
         self.game = None;
-        self.news = None;
     }
 
     /// Follows a `position` command.
@@ -143,7 +127,7 @@ impl Tracker {
                 return self.open(text, start, moves);
             }
             let base = game.root;
-            return game.continue_from(base, moves, &mut self.news, &self.conditions);
+            return game.continue_from(base, moves);
         }
         let start = Start::parse(text, self.mode_for(text))?;
         let key = Sameness::of(&start.position);
@@ -151,15 +135,15 @@ impl Tracker {
             match game.place(&key, moves) {
                 Place::At(base) => {
                     game.rename(text, base);
-                    return game.continue_from(base, moves, &mut self.news, &self.conditions);
+                    return game.continue_from(base, moves);
                 }
                 Place::After(m) => {
                     let uci = m.to_uci(game.mode());
-                    game.push(m, uci, &mut self.news);
+                    game.push(m, uci);
                     let base = game.ucis.len();
                     game.confirmed = base;
                     game.rename(text, base);
-                    game.continue_from(base, moves, &mut self.news, &self.conditions)?;
+                    game.continue_from(base, moves)?;
                     return Ok(Change::Rebuilt(uci.to_string()));
                 }
                 Place::Nowhere => {}
@@ -179,9 +163,9 @@ impl Tracker {
             0 => History::Complete,
             _ => History::Unknown("the FEN's counter tells of moves that were not seen"),
         };
-        let mut game = Game::new(text, start, history, &self.conditions, &mut self.news);
+        let mut game = Game::new(text, start, history, &self.conditions);
         self.begun = true;
-        game.extend(moves, 0, &mut self.news)?;
+        game.extend(moves, 0)?;
         self.game = Some(game);
         Ok(Change::NewGame)
     }
@@ -199,7 +183,7 @@ impl Tracker {
     pub fn own_move(&mut self, m: Move) {
         if let Some(game) = self.game.as_mut() {
             let uci = m.to_uci(game.mode());
-            game.push(m, uci, &mut self.news);
+            game.push(m, uci);
         }
     }
 
@@ -215,13 +199,14 @@ impl Tracker {
     pub fn undo(&mut self, count: usize) {
         if let Some(game) = self.game.as_mut() {
             let left = game.ucis.len().saturating_sub(count);
-            game.truncate(left, &mut self.news, &self.conditions);
+            game.truncate(left);
         }
     }
 
-    /// A ruling made since the last call.
-    pub fn take_news(&mut self) -> Option<Ruling> {
-        self.news.take()
+    /// Lets the arbiter follow up to the position on the board, which may take milliseconds. A ruling that is new is
+    /// given back.
+    pub fn rule(&mut self) -> Option<Ruling> {
+        self.game.as_mut().and_then(Game::rule)
     }
 
     /// The record of the game.
@@ -239,7 +224,7 @@ impl Tracker {
     /// How the game ended, if it has.
     #[must_use]
     pub fn ruling(&self) -> Option<&Ruling> {
-        self.game.as_ref().and_then(|game| game.arbiter.ruling())
+        self.game.as_ref().and_then(Game::ruling)
     }
 
     /// The root as the GUI named it: `startpos` or a FEN.
@@ -257,14 +242,9 @@ impl Tracker {
     /// The castling rules of the game.
     #[must_use]
     pub fn mode(&self) -> CastlingMode {
-        self.game.as_ref().map_or(
-            if self.chess960 {
-                CastlingMode::Chess960
-            } else {
-                CastlingMode::Standard
-            },
-            Game::mode,
-        )
+        self.game
+            .as_ref()
+            .map_or(if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }, Game::mode)
     }
 
     /// What the side to move may claim.
@@ -280,29 +260,22 @@ impl Tracker {
         })
     }
 
-    /// Whether the position on the board is proven dead, so that no series of moves changes the result.
+    /// Whether the position on the board is proven dead, so that no series of moves changes the result. Known only
+    /// once [`Tracker::rule`] has been called.
     #[must_use]
     pub fn is_dead(&self) -> bool {
-        let Some(game) = &self.game else { return false };
-        if game
-            .arbiter
-            .ruling()
-            .is_some_and(|ruling| ruling.ground == Ground::DeadPosition)
-        {
-            return true;
-        }
-        // Past another ruling the arbiter no longer looks.
-        game.tail.is_some() && Color::ALL.into_iter().all(|side| self.cannot_mate(side))
+        self.game.as_ref().is_some_and(Game::is_dead)
     }
 
-    /// Whether a side is proven unable to mate.
+    /// Whether a side is proven unable to mate. May take milliseconds.
     #[must_use]
     pub fn cannot_mate(&self, side: Color) -> bool {
-        self.game.as_ref().is_some_and(|game| {
-            let position = game.record().position();
-            match oracle(game.record().start()).can_mate(position, side) {
-                Verdict::Unwinnable(_) => true,
-                Verdict::Winnable(_) | Verdict::Undetermined(_) => false,
+        self.record().is_some_and(|record| {
+            let start =
+                Start { position: record.position().clone(), mode: record.mode(), presumed: record.quiet_presumed() };
+            match Oracle::once(&start).standing(record.position(), side) {
+                Standing::Unwinnable => true,
+                Standing::Winnable | Standing::Undetermined => false,
             }
         })
     }
@@ -315,20 +288,14 @@ impl Tracker {
             true => Control::sudden_death(Span(1), Bonus::None),
             false => Control::Unlimited,
         };
-        let clocks = Clocks::new(ByColor {
-            white: clock(side == Color::White),
-            black: clock(side == Color::Black),
-        });
-        let start = Start {
-            position: record.position().clone(),
-            mode: record.mode(),
-            presumed: record.quiet_presumed(),
-        };
+        let clocks = Clocks::new(ByColor { white: clock(side == Color::White), black: clock(side == Color::Black) });
+        let start =
+            Start { position: record.position().clone(), mode: record.mode(), presumed: record.quiet_presumed() };
         // A flag falls on the clock that runs.
         if start.position.turn() != side {
             return None;
         }
-        let oracle = oracle(&start);
+        let oracle = Oracle::once(&start);
         let mut arbiter = Arbiter::new(self.conditions.clone(), start, clocks, oracle);
         arbiter.step(Stamp(0), Input::Begin);
         arbiter.step(Stamp(2), Input::Tick);

@@ -65,11 +65,7 @@ impl UciFace {
     }
 
     fn info(&mut self, desk: &mut Desk, line: &[u8], out: &mut Output) {
-        if desk
-            .engine
-            .current()
-            .is_some_and(|search| search.answer == Answer::Dropped)
-        {
+        if desk.engine.current().is_some_and(|search| search.answer == Answer::Dropped) {
             return;
         }
         desk.engine.heard_info(line);
@@ -164,20 +160,13 @@ impl UciFace {
         let text = words::claim_note(&claim, &desk.track.conditions().laws, record, Some(m), history);
         Self::note(desk, out, &text);
         let with = UciMove::from_move(m, record.mode()).to_string();
-        let event = Event::Claimable {
-            ground: claim.ground,
-            with: Some(with),
-        };
+        let event = Event::Claimable { ground: claim.ground, with: Some(with) };
         desk.log(out, event, text);
         if desk.claims_now() {
             const OFFER: &str = "info string xboard offer draw";
             out.say(OFFER);
-            let event = Event::Claimed {
-                by: Actor::Arbiter,
-                ground: claim.ground,
-                correct: true,
-                line: OFFER.to_owned(),
-            };
+            let event =
+                Event::Claimed { by: Actor::Arbiter, ground: claim.ground, correct: true, line: OFFER.to_owned() };
             desk.log(out, event, "");
         }
     }
@@ -220,10 +209,7 @@ impl UciFace {
         }
         out.say(&format!("info depth 1 score cp 0 nodes 0 time 0 pv {spelled}"));
         out.say(&format!("bestmove {spelled}"));
-        let remedy = Remedy::Substituted {
-            mv: spelled,
-            source: "dead position: a reversible move".to_owned(),
-        };
+        let remedy = Remedy::Substituted { mv: spelled, source: "dead position: a reversible move".to_owned() };
         desk.log(out, Event::Remedy { remedy }, "");
         self.own_move = Some(m);
         true

@@ -168,20 +168,9 @@ impl UciFace {
         desk.engine.pings.pop_front();
         desk.engine.stale_readyok += 1;
         out.say("readyok");
-        desk.fault(
-            out,
-            EngineFault::NoReadyok,
-            Remedy::AnsweredReady,
-            "isready answered in the engine's place",
-        );
+        desk.fault(out, EngineFault::NoReadyok, Remedy::AnsweredReady, "isready answered in the engine's place");
         if desk.engine.stale_readyok == 1 {
-            desk.log(
-                out,
-                Event::Unusual {
-                    what: "the engine is deaf while it searches".to_owned(),
-                },
-                "",
-            );
+            desk.log(out, Event::Unusual { what: "the engine is deaf while it searches".to_owned() }, "");
         }
     }
 }

@@ -15,7 +15,7 @@ impl UciFace {
         if let Some(m) = self.own_move.take() {
             desk.track.own_move(m);
             self.known = None;
-            if let Some(ruling) = desk.track.take_news() {
+            if let Some(ruling) = desk.track.rule() {
                 // Nothing may follow a bestmove on the wire.
                 self.due.push(ruling.text());
                 desk.log_ruling(out, &ruling);
@@ -41,10 +41,7 @@ impl UciFace {
             Ok(parsed) => parsed,
             Err(error) => {
                 desk.track.lose();
-                let event = Event::BadPosition {
-                    index: None,
-                    got: crate::uci::shown(text),
-                };
+                let event = Event::BadPosition { index: None, got: crate::uci::shown(text) };
                 desk.log(out, event, error.to_string());
                 Self::note(desk, out, &error.to_string());
                 return;
@@ -64,7 +61,7 @@ impl UciFace {
             }
         }
         self.claims = desk.track.open_claims();
-        self.held_ruling = desk.track.take_news();
+        self.held_ruling = desk.track.rule();
         if !self.ponders {
             self.publish(desk, out);
         }

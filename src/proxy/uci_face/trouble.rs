@@ -21,13 +21,7 @@ impl UciFace {
         };
         let text = format!("{gone}{early}");
         Self::note(desk, out, &text);
-        desk.log(
-            out,
-            Event::Fault {
-                fault: EngineFault::Died,
-            },
-            text,
-        );
+        desk.log(out, Event::Fault { fault: EngineFault::Died }, text);
         let hopeless = !early.is_empty() || desk.engine.restarted || matches!(gone, Gone::NotStarted(_));
         match desk.settings.crash {
             Crash::Die => self.die_too(desk, out),
@@ -42,13 +36,7 @@ impl UciFace {
 
     fn die_too(&self, desk: &mut Desk, out: &mut Output) {
         desk.engine.stage = Stage::Gone;
-        desk.log(
-            out,
-            Event::Remedy {
-                remedy: Remedy::DiedToo,
-            },
-            "",
-        );
+        desk.log(out, Event::Remedy { remedy: Remedy::DiedToo }, "");
         out.orders.push(Order::End(Exit::Engine));
     }
 
@@ -90,10 +78,7 @@ impl UciFace {
         };
         let spelled = UciMove::from_move(m, desk.track.mode()).to_string();
         out.say(&format!("bestmove {spelled}"));
-        let remedy = Remedy::Substituted {
-            mv: spelled,
-            source: "the last principal variation".to_owned(),
-        };
+        let remedy = Remedy::Substituted { mv: spelled, source: "the last principal variation".to_owned() };
         desk.log(out, Event::Remedy { remedy }, "");
         self.own_move = Some(m);
         desk.engine.searches.clear();

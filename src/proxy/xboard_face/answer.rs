@@ -98,12 +98,7 @@ impl XboardFace {
             (true, Kind::Ponder) => {
                 // It may not move before the hit: the search is asked for again when the opponent has moved.
                 self.expected = None;
-                desk.fault(
-                    out,
-                    EngineFault::EarlyBestmove,
-                    Remedy::Dropped,
-                    "bestmove while pondering",
-                );
+                desk.fault(out, EngineFault::EarlyBestmove, Remedy::Dropped, "bestmove while pondering");
             }
             (true, Kind::Timed) => self.move_found(desk, at, best, line, out),
             (true, Kind::Infinite { .. }) | (false, _) => {}
@@ -165,13 +160,7 @@ impl XboardFace {
     pub(in crate::proxy) fn gone(&mut self, desk: &mut Desk, at: Stamp, gone: &Gone, out: &mut Output) {
         let early = matches!(desk.engine.stage, Stage::Handshake { .. } | Stage::Running) && !desk.replaying;
         let text = format!("{gone}{}", if early { " before uciok" } else { "" });
-        desk.log(
-            out,
-            Event::Fault {
-                fault: EngineFault::Died,
-            },
-            text.clone(),
-        );
+        desk.log(out, Event::Fault { fault: EngineFault::Died }, text.clone());
         let hopeless = early || desk.engine.restarted || matches!(gone, Gone::NotStarted(_));
         match desk.settings.crash {
             Crash::Die => self.die_too(desk, &text, out),
@@ -187,13 +176,7 @@ impl XboardFace {
     fn die_too(&self, desk: &mut Desk, text: &str, out: &mut Output) {
         Self::reply(out, &Reply::TellUserError(text.as_bytes()));
         desk.engine.stage = Stage::Gone;
-        desk.log(
-            out,
-            Event::Remedy {
-                remedy: Remedy::DiedToo,
-            },
-            "",
-        );
+        desk.log(out, Event::Remedy { remedy: Remedy::DiedToo }, "");
         out.orders.push(Order::End(Exit::Engine));
     }
 
@@ -223,12 +206,7 @@ impl XboardFace {
         if desk.ready_due().is_some_and(|due| due <= at) {
             desk.engine.stale_readyok += 1;
             self.ready(desk, out);
-            desk.fault(
-                out,
-                EngineFault::NoReadyok,
-                Remedy::AnsweredReady,
-                "ping answered in the engine's place",
-            );
+            desk.fault(out, EngineFault::NoReadyok, Remedy::AnsweredReady, "ping answered in the engine's place");
         }
         if desk.stop_due().is_some_and(|due| due <= at) {
             let text = format!("no bestmove {} s after stop", desk.settings.stop_ms / 1_000);

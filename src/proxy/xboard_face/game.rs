@@ -7,12 +7,9 @@ use crate::proxy::output::Output;
 use crate::proxy::settings::{HistoryForEngine, Results};
 use crate::proxy::uci_face::pruned;
 use crate::uci::{Command, Root};
-use crate::units::{Span, Stamp};
+use crate::units::Stamp;
 use crate::xboard::{Reply, read_move};
 use shakmaty::{Color, Move, uci::UciMove};
-
-/// How long before our flag falls a draw under 6.9 is claimed: the line has a way to go.
-const BEFORE_THE_FLAG: Span = Span::from_millis(10);
 
 impl XboardFace {
     /// `new`: the standard position, the engine plays Black.
@@ -122,13 +119,8 @@ impl XboardFace {
         self.offers = false;
         self.tell_position(desk, None, out);
         self.tell_go(desk, at, &go, out);
-        let own = self.control.own().filter(|_| self.control.level().is_some());
-        self.flag = match desk.settings.results {
-            Results::Trust => own
-                .filter(|_| desk.track.cannot_mate(turn.other()))
-                .map(|own| at.after(own - BEFORE_THE_FLAG)),
-            Results::Offers => None,
-        };
+        // Whether the opponent can mate is looked at when the engine thinks already.
+        self.unruled = true;
     }
 
     /// Moves that a side has made since the root.
@@ -177,19 +169,12 @@ impl XboardFace {
 
     /// A move of the opponent, or of either side in force mode and analysis.
     pub(super) fn user_move(&mut self, desk: &mut Desk, at: Stamp, text: &[u8], out: &mut Output) {
-        let Some(m) = desk
-            .track
-            .record()
-            .and_then(|record| read_move(text, record.position()))
-        else {
+        let Some(m) = desk.track.record().and_then(|record| read_move(text, record.position())) else {
             Self::reply(out, &Reply::IllegalMove { reason: b"", mv: text });
             return;
         };
         let hit = self.expected.take() == Some(m)
-            && desk
-                .engine
-                .current()
-                .is_some_and(|search| search.kind == Kind::Ponder && search.stopped.is_none());
+            && desk.engine.current().is_some_and(|search| search.kind == Kind::Ponder && search.stopped.is_none());
         if !hit {
             self.halt(desk, at, out);
         }

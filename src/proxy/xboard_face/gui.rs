@@ -39,25 +39,13 @@ impl XboardFace {
     /// The engine is there: features, and what the GUI has said meanwhile.
     pub(super) fn introduce(&mut self, desk: &mut Desk, at: Stamp, out: &mut Output) {
         if self.greeted {
-            let has = |name: &str| {
-                self.options
-                    .iter()
-                    .any(|option| option.name.eq_ignore_ascii_case(name.as_bytes()))
-            };
-            let mut options = self
-                .options
-                .iter()
-                .filter(|option| option.carrier().is_none())
-                .cloned()
-                .collect::<Vec<_>>();
+            let has = |name: &str| self.options.iter().any(|option| option.name.eq_ignore_ascii_case(name.as_bytes()));
+            let mut options =
+                self.options.iter().filter(|option| option.carrier().is_none()).cloned().collect::<Vec<_>>();
             if desk.settings.show_options {
                 options.extend(desk.settings.options());
             }
-            let variants: &[&str] = if has("UCI_Chess960") {
-                &["normal", "fischerandom"]
-            } else {
-                &["normal"]
-            };
+            let variants: &[&str] = if has("UCI_Chess960") { &["normal", "fischerandom"] } else { &["normal"] };
             let name = desk.engine.name.clone();
             let features = Features {
                 name: if name.is_empty() { "UCI engine" } else { &name },
@@ -79,10 +67,7 @@ impl XboardFace {
         if self.control.take(command) && *command != Command::New {
             return;
         }
-        let plays = matches!(
-            command,
-            Command::Move(_) | Command::Go | Command::PlayOther | Command::Analyze
-        );
+        let plays = matches!(command, Command::Move(_) | Command::Go | Command::PlayOther | Command::Analyze);
         if plays && desk.track.record().is_none() {
             self.new_game(desk, out);
         }
@@ -105,10 +90,7 @@ impl XboardFace {
             Command::Ping(number) => self.ping(desk, at, number, out),
             Command::Draw => self.offered(desk, out),
             Command::Result { result, comment } => {
-                let event = Event::ResultHeard {
-                    result: shown(result),
-                    comment: shown(comment),
-                };
+                let event = Event::ResultHeard { result: shown(result), comment: shown(comment) };
                 desk.log(out, event, "");
                 self.idle(desk, at, out);
             }
@@ -192,13 +174,7 @@ impl XboardFace {
             b"fischerandom" => true,
             _ => {
                 let command = [b"variant ", name].concat();
-                return Self::reply(
-                    out,
-                    &Reply::Error {
-                        reason: b"unsupported variant",
-                        command: &command,
-                    },
-                );
+                return Self::reply(out, &Reply::Error { reason: b"unsupported variant", command: &command });
             }
         };
         desk.track.set_chess960(chess960);
@@ -219,13 +195,7 @@ impl XboardFace {
         let Some(setting) = resolve(text, &self.options) else {
             let command = [b"option ", text].concat();
             let reason = b"no such option";
-            return Self::reply(
-                out,
-                &Reply::Error {
-                    reason,
-                    command: &command,
-                },
-            );
+            return Self::reply(out, &Reply::Error { reason, command: &command });
         };
         let mut line = setting.to_uci();
         let name = setting.option.name.clone();
@@ -233,13 +203,7 @@ impl XboardFace {
             let value = Some(setting.value.unwrap_or_default());
             if desk.own_option(&SetOption { name: &name, value }, out) != Some(true) {
                 let command = [b"option ", text].concat();
-                Self::reply(
-                    out,
-                    &Reply::Error {
-                        reason: b"no such value",
-                        command: &command,
-                    },
-                );
+                Self::reply(out, &Reply::Error { reason: b"no such value", command: &command });
             }
             return;
         }

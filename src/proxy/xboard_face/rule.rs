@@ -5,6 +5,7 @@ use crate::game::Ruling;
 use crate::laws::GameResult;
 use crate::ledger::{Actor, Event, Remedy, Side};
 use crate::proxy::desk::Desk;
+use crate::proxy::engine::Answer;
 use crate::proxy::output::Output;
 use crate::proxy::settings::{Claims, DeadPositions, Results};
 use crate::proxy::track::History;
@@ -16,17 +17,43 @@ use shakmaty::{Color, Move, uci::UciMove};
 /// How long a runner may take to accept a claim before the move is played after all.
 const CLAIM_WAITS: Span = Span::from_millis(500);
 
+/// How long before our flag falls a draw under 6.9 is claimed: the line has a way to go.
+const BEFORE_THE_FLAG: Span = Span::from_millis(10);
+
 impl XboardFace {
     /// Rules on the position on the board.
-    pub(in crate::proxy) fn settle(&mut self, desk: &mut Desk, _at: Stamp, out: &mut Output) {
+    pub(in crate::proxy) fn settle(&mut self, desk: &mut Desk, at: Stamp, out: &mut Output) {
         self.unruled = false;
         self.claims = desk.track.open_claims();
-        let Some(ruling) = desk.track.take_news() else { return };
-        desk.log_ruling(out, &ruling);
+        let news = desk.track.rule();
+        self.watch_flag(desk);
+        if let Some(ruling) = news {
+            self.tell(desk, &ruling, out);
+        }
+        // The engine had been told to think before it was known: it is stopped and answered for.
+        if desk.settings.results == Results::Offers && self.is_thinking(desk) && self.answers_dead(desk) {
+            self.halt(desk, at, out);
+            self.answer_dead(desk, at, out);
+        }
+    }
+
+    /// If the opponent cannot mate, our flag draws: when it falls is known from the clock told before the search.
+    fn watch_flag(&mut self, desk: &Desk) {
+        let Some(side) = self.side.filter(|_| desk.settings.results == Results::Trust) else { return };
+        let own = self.control.own().filter(|_| self.control.level().is_some());
+        let current = desk.engine.current().filter(|search| search.answer == Answer::Wanted);
+        let since = current.map(|search| search.since);
+        if let (Some(own), Some(since), true) = (own, since, self.is_thinking(desk)) {
+            self.flag = desk.track.cannot_mate(side.other()).then(|| since.after(own - BEFORE_THE_FLAG));
+        }
+    }
+
+    fn tell(&self, desk: &Desk, ruling: &Ruling, out: &mut Output) {
+        desk.log_ruling(out, ruling);
         self.note(desk, out, &ruling.text());
         let playing = self.side.is_some() && !self.analyzing;
         if playing && desk.settings.results == Results::Trust && ruling.result == GameResult::Draw {
-            self.claim_result(desk, &ruling, out);
+            self.claim_result(desk, ruling, out);
         }
     }
 
@@ -35,15 +62,9 @@ impl XboardFace {
     }
 
     fn send_draw(&self, desk: &Desk, comment: &str, out: &mut Output) {
-        let reply = Reply::Result {
-            result: Outcome::Draw,
-            comment: comment.as_bytes(),
-        };
+        let reply = Reply::Result { result: Outcome::Draw, comment: comment.as_bytes() };
         Self::reply(out, &reply);
-        let event = Event::ResultSent {
-            result: GameResult::Draw,
-            comment: comment.to_owned(),
-        };
+        let event = Event::ResultSent { result: GameResult::Draw, comment: comment.to_owned() };
         desk.log(out, event, "");
     }
 
@@ -81,10 +102,8 @@ impl XboardFace {
             let laws = std::sync::Arc::clone(&desk.track.conditions().laws);
             let text = words::claim_note(claim, &laws, record, Some(m), history);
             self.note(desk, out, &text);
-            let event = Event::Claimable {
-                ground: claim.ground,
-                with: Some(UciMove::from_move(m, record.mode()).to_string()),
-            };
+            let event =
+                Event::Claimable { ground: claim.ground, with: Some(UciMove::from_move(m, record.mode()).to_string()) };
             desk.log(out, event, text);
             if desk.claims_now() {
                 let line = match desk.settings.results {
@@ -99,12 +118,7 @@ impl XboardFace {
                         comment
                     }
                 };
-                let event = Event::Claimed {
-                    by: Actor::Arbiter,
-                    ground: claim.ground,
-                    correct: true,
-                    line,
-                };
+                let event = Event::Claimed { by: Actor::Arbiter, ground: claim.ground, correct: true, line };
                 desk.log(out, event, "");
                 if self.held.is_none() {
                     self.send_move(desk, at, m, out);

@@ -12,23 +12,13 @@ impl EngineOption {
         let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
         let (word, argument) = rest.split_at_checked(end)?;
         let argument = trim(argument);
-        let text = |form| OptionKind::Text {
-            default: argument.to_vec(),
-            form,
-        };
+        let text = |form| OptionKind::Text { default: argument.to_vec(), form };
         let kind = match word {
             b"check" => OptionKind::Check { on: argument == b"1" },
             b"spin" | b"slider" => {
-                let mut numbers = argument
-                    .split(u8::is_ascii_whitespace)
-                    .filter(|w| !w.is_empty())
-                    .map(number);
+                let mut numbers = argument.split(u8::is_ascii_whitespace).filter(|w| !w.is_empty()).map(number);
                 let mut next = || numbers.next().flatten();
-                OptionKind::Spin {
-                    default: next()?,
-                    min: next()?,
-                    max: next()?,
-                }
+                OptionKind::Spin { default: next()?, min: next()?, max: next()? }
             }
             b"combo" => xboard_combo(argument),
             b"button" | b"save" | b"reset" => OptionKind::Button,

@@ -89,9 +89,8 @@ impl EngineOption {
     pub fn alias(&self) -> Vec<u8> {
         let mut alias = unquoted(&self.name);
         for at in 1..alias.len() {
-            if let Some([b' ', dash @ b'-']) = alias
-                .get_mut(at - 1..=at)
-                .and_then(|pair| <&mut [u8; 2]>::try_from(pair).ok())
+            if let Some([b' ', dash @ b'-']) =
+                alias.get_mut(at - 1..=at).and_then(|pair| <&mut [u8; 2]>::try_from(pair).ok())
             {
                 *dash = b'_';
             }
@@ -125,24 +124,14 @@ pub fn resolve<'a>(text: &'a [u8], options: &'a [EngineOption]) -> Option<Settin
             _ => rest.strip_prefix(b"=").map(|value| (option, Some(value))),
         }
     };
-    let longest = options
-        .iter()
-        .filter_map(fits)
-        .max_by_key(|(option, _)| option.name.len());
+    let longest = options.iter().filter_map(fits).max_by_key(|(option, _)| option.name.len());
     longest.map(|(option, value)| Setting { option, value })
 }
 
 /// Text between double quotes cannot contain one.
 pub(super) fn unquoted(bytes: &[u8]) -> Vec<u8> {
     match std::str::from_utf8(bytes) {
-        Ok(text) => text
-            .chars()
-            .map(|c| if c == '"' { '\'' } else { c })
-            .collect::<String>()
-            .into_bytes(),
-        Err(_) => bytes
-            .iter()
-            .map(|byte| if *byte == b'"' { b'\'' } else { *byte })
-            .collect(),
+        Ok(text) => text.chars().map(|c| if c == '"' { '\'' } else { c }).collect::<String>().into_bytes(),
+        Err(_) => bytes.iter().map(|byte| if *byte == b'"' { b'\'' } else { *byte }).collect(),
     }
 }

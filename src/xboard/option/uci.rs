@@ -17,10 +17,7 @@ impl EngineOption {
             let end = from + before.len();
             if let Some(kind) = uci_kind(trim(after)) {
                 let name = trim(rest.get(..end)?).to_vec();
-                return (!name.is_empty()).then_some(Self {
-                    name: name.clone(),
-                    kind: formed(kind, &name),
-                });
+                return (!name.is_empty()).then_some(Self { name: name.clone(), kind: formed(kind, &name) });
             }
             from = end + 1;
         }
@@ -73,9 +70,7 @@ fn uci_kind(text: &[u8]) -> Option<OptionKind> {
     let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
     let (word, rest) = text.split_at_checked(end)?;
     match word {
-        b"check" => Some(OptionKind::Check {
-            on: after(rest, b"default").is_some_and(|v| v.starts_with(b"true")),
-        }),
+        b"check" => Some(OptionKind::Check { on: after(rest, b"default").is_some_and(|v| v.starts_with(b"true")) }),
         b"spin" => {
             let get = |key| after(rest, key).and_then(|v| number(v.split(u8::is_ascii_whitespace).next()?));
             let (min, max) = (get(b"min"), get(b"max"));
@@ -91,10 +86,7 @@ fn uci_kind(text: &[u8]) -> Option<OptionKind> {
             // The default of a string runs to the end of the line, whatever words it contains.
             let default = after(rest, b"default").unwrap_or_default();
             let default = if default == b"<empty>" { b"" } else { default };
-            Some(OptionKind::Text {
-                default: default.to_vec(),
-                form: TextForm::Plain,
-            })
+            Some(OptionKind::Text { default: default.to_vec(), form: TextForm::Plain })
         }
         _ => None,
     }
@@ -118,11 +110,7 @@ fn uci_combo(text: &[u8]) -> OptionKind {
     let mut key: &[u8] = b"";
     let mut value: Vec<&[u8]> = Vec::new();
     let ends = [b"var".as_slice()];
-    for word in text
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty())
-        .chain(ends)
-    {
+    for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).chain(ends) {
         if word != b"var" && word != b"default" {
             value.push(word);
             continue;
@@ -169,27 +157,15 @@ mod tests {
     fn each_kind_maps_both_ways() {
         for (uci, xboard) in [
             ("option name Ponder type check default false", "Ponder -check 0"),
-            (
-                "option name Hash type spin default 16 min 1 max 33554432",
-                "Hash -spin 16 1 33554432",
-            ),
+            ("option name Hash type spin default 16 min 1 max 33554432", "Hash -spin 16 1 33554432"),
             (
                 "option name Style type combo default Very Risky var Solid var Very Risky",
                 "Style -combo Solid /// *Very Risky",
             ),
             ("option name Clear Hash type button", "Clear Hash -button"),
-            (
-                "option name EvalFile type string default nn.nnue",
-                "EvalFile -file nn.nnue",
-            ),
-            (
-                "option name SyzygyPath type string default <empty>",
-                "SyzygyPath -path ",
-            ),
-            (
-                "option name Text type string default min 3 var x",
-                "Text -string min 3 var x",
-            ),
+            ("option name EvalFile type string default nn.nnue", "EvalFile -file nn.nnue"),
+            ("option name SyzygyPath type string default <empty>", "SyzygyPath -path "),
+            ("option name Text type string default min 3 var x", "Text -string min 3 var x"),
         ] {
             let read = option(uci);
             assert_eq!(String::from_utf8(read.to_xboard()).unwrap(), xboard);
@@ -201,39 +177,17 @@ mod tests {
     #[test]
     fn uci_lines_in_any_order_and_shape() {
         let spin = option("option  name Hash type spin min 1 max 8 default 4\r\n");
-        assert_eq!(
-            spin.kind,
-            OptionKind::Spin {
-                default: 4,
-                min: 1,
-                max: 8
-            }
-        );
+        assert_eq!(spin.kind, OptionKind::Spin { default: 4, min: 1, max: 8 });
         let typed = option("option name Piece type bonus type spin default 1 min 0 max 2");
         assert_eq!(typed.name, b"Piece type bonus");
         let bare = option("option name Log type string");
-        assert_eq!(
-            bare.kind,
-            OptionKind::Text {
-                default: Vec::new(),
-                form: TextForm::Plain
-            }
-        );
+        assert_eq!(bare.kind, OptionKind::Text { default: Vec::new(), form: TextForm::Plain });
         let late = option("option name V type combo var a var b c default b c");
         assert_eq!(
             late.kind,
-            OptionKind::Combo {
-                default: b"b c".to_vec(),
-                choices: vec![b"a".to_vec(), b"b c".to_vec()]
-            }
+            OptionKind::Combo { default: b"b c".to_vec(), choices: vec![b"a".to_vec(), b"b c".to_vec()] }
         );
-        for line in [
-            "option name X type matrix",
-            "option name  type button",
-            "option X",
-            "",
-            "option name X",
-        ] {
+        for line in ["option name X type matrix", "option name  type button", "option X", "", "option name X"] {
             assert_eq!(EngineOption::from_uci(line.as_bytes()), None, "{line}");
         }
     }
@@ -241,14 +195,7 @@ mod tests {
     #[test]
     fn xboard_kinds_without_a_uci_twin() {
         let kind = |text: &str| EngineOption::from_xboard(text.as_bytes()).map(|option| option.kind);
-        assert_eq!(
-            kind("Skill -slider 5 0 9"),
-            Some(OptionKind::Spin {
-                default: 5,
-                min: 0,
-                max: 9
-            })
-        );
+        assert_eq!(kind("Skill -slider 5 0 9"), Some(OptionKind::Spin { default: 5, min: 0, max: 9 }));
         assert_eq!(kind("Save -save"), Some(OptionKind::Button));
         assert_eq!(kind("Reset -reset"), Some(OptionKind::Button));
         assert_eq!(kind("Group -group x"), None);
@@ -266,19 +213,10 @@ mod tests {
         ];
         let set = |text: &str| resolve(text.as_bytes(), &options).map(|s| String::from_utf8(s.to_uci()).unwrap());
         assert_eq!(set("A=5").unwrap(), "setoption name A value 5");
-        assert_eq!(
-            set("A=B=C:\\a b;D:\\c").unwrap(),
-            "setoption name A=B value C:\\a b;D:\\c"
-        );
+        assert_eq!(set("A=B=C:\\a b;D:\\c").unwrap(), "setoption name A=B value C:\\a b;D:\\c");
         assert_eq!(set("A=B=").unwrap(), "setoption name A=B value <empty>");
-        assert_eq!(
-            String::from_utf8(options[2].to_xboard()).unwrap(),
-            "Bonus _checks 'x' -check 1"
-        );
-        assert_eq!(
-            set("Bonus _checks 'x'=0").unwrap(),
-            "setoption name Bonus -checks \"x\" value false"
-        );
+        assert_eq!(String::from_utf8(options[2].to_xboard()).unwrap(), "Bonus _checks 'x' -check 1");
+        assert_eq!(set("Bonus _checks 'x'=0").unwrap(), "setoption name Bonus -checks \"x\" value false");
         assert_eq!(set("Go!").unwrap(), "setoption name Go!");
         assert_eq!(set("Nope=1"), None);
         assert_eq!(set(""), None);
@@ -289,25 +227,13 @@ mod tests {
         let latin = EngineOption::from_uci(b"option name F\xe9 type string default \xe9").unwrap();
         assert_eq!(latin.to_xboard(), b"F\xe9 -string \xe9");
         let options = [latin];
-        assert_eq!(
-            resolve(b"F\xe9=\xe8", &options).unwrap().to_uci(),
-            b"setoption name F\xe9 value \xe8"
-        );
+        assert_eq!(resolve(b"F\xe9=\xe8", &options).unwrap().to_uci(), b"setoption name F\xe9 value \xe8");
     }
 
     #[test]
     fn options_with_a_command_of_their_own() {
-        assert_eq!(
-            option("option name Hash type spin default 1 min 1 max 2").carrier(),
-            Some(Carrier::Memory)
-        );
-        assert_eq!(
-            option("option name UCI_Chess960 type check default false").carrier(),
-            Some(Carrier::Variant)
-        );
-        assert_eq!(
-            option("option name MultiPV type spin default 1 min 1 max 2").carrier(),
-            None
-        );
+        assert_eq!(option("option name Hash type spin default 1 min 1 max 2").carrier(), Some(Carrier::Memory));
+        assert_eq!(option("option name UCI_Chess960 type check default false").carrier(), Some(Carrier::Variant));
+        assert_eq!(option("option name MultiPV type spin default 1 min 1 max 2").carrier(), None);
     }
 }
