@@ -3,7 +3,9 @@
 use crate::app;
 use crate::exit::Exit;
 use clap::{Parser, Subcommand};
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
 /// A FIDE arbiter for chess engines.
 #[derive(Debug, Parser)]
@@ -30,10 +32,22 @@ enum Command {
     Verify(app::verify::VerifyArgs),
 }
 
+/// GUIs that cannot pass arguments: a copy or link of this program called `arbiter-NAME` wraps the profile NAME. What
+/// it starts of itself (its leash, a house engine) is told by the first argument.
+fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
+    let name = given.first().map(Path::new).and_then(Path::file_stem).and_then(|stem| stem.to_str());
+    let profile = name.and_then(|name| name.strip_prefix("arbiter-")).map(OsString::from);
+    let of_itself = given.get(1).is_some_and(|word| word == "leash" || word == "engine");
+    if let (Some(profile), false) = (profile, of_itself) {
+        given.splice(1..1, ["wrap".into(), profile]);
+    }
+    given
+}
+
 /// Runs the program with the process's arguments and streams.
 #[must_use]
 pub fn main() -> Exit {
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(arguments(std::env::args_os().collect()));
     if let Command::Engine(args) = &cli.command {
         // An engine writes from several threads: nobody else may hold stdout.
         return app::engine::run(args);
@@ -74,4 +88,24 @@ fn laws(args: &app::laws::LawsArgs, out: &mut impl Write, err: &mut impl Write) 
 /// A run that finished, with so many things that are not right.
 fn found(wrong: u64) -> Exit {
     if wrong == 0 { Exit::Success } else { Exit::Found }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> String {
+        let given = line.split(' ').map(OsString::from).collect();
+        let words = arguments(given).into_iter().map(|word| word.to_string_lossy().into_owned());
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_name_of_a_link_is_the_profile_to_wrap() {
+        assert_eq!(read("/opt/arbiter-stockfish"), "/opt/arbiter-stockfish wrap stockfish");
+        assert_eq!(read("arbiter-toga2.exe --quiet"), "arbiter-toga2.exe wrap toga2 --quiet");
+        assert_eq!(read("uci-arbiter judge e2e4"), "uci-arbiter judge e2e4");
+        assert_eq!(read("arbiter-x leash watch 12"), "arbiter-x leash watch 12");
+        assert_eq!(read("arbiter-x engine random"), "arbiter-x engine random");
+    }
 }

@@ -36,10 +36,10 @@ pub(super) fn best_move(line: &[u8], position: &Chess, mode: shakmaty::CastlingM
     let mut fixed = format!("bestmove {spelled}").into_bytes();
     let mut after = position.clone();
     after.play_unchecked(m);
-    if let (Some(b"ponder"), Some(ponder)) = (words.next(), words.next()) {
-        if let Some(reply) = read(ponder, &after) {
-            fixed.extend(format!(" ponder {}", UciMove::from_move(reply, mode)).bytes());
-        }
+    if let (Some(b"ponder"), Some(ponder)) = (words.next(), words.next())
+        && let Some(reply) = read(ponder, &after)
+    {
+        fixed.extend(format!(" ponder {}", UciMove::from_move(reply, mode)).bytes());
     }
     fixed.push(b'\n');
     Some((fixed, m))

@@ -1,6 +1,6 @@
 //! Bytes into lines: framed by `\n` alone, however they were cut on the way. No byte is lost or changed.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{ErrorKind, Read};
 
 /// The longest line that anybody looks at. What is longer goes through in pieces, unread.
 pub(super) const LONGEST: usize = 1 << 20;
@@ -54,7 +54,7 @@ impl<R: Read> Lines<R> {
                 got => break got,
             }
         };
-        let got = got.unwrap_or_else(|_: io::Error| 0);
+        let got = got.unwrap_or(0);
         self.buffer.truncate(before + got);
         self.ended = got == 0;
         !self.ended
@@ -99,6 +99,7 @@ impl<R: Read> Lines<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io;
 
     /// Gives its bytes in pieces of the given sizes, over and over.
     struct Cut<'a>(&'a [u8], Vec<usize>, usize);

@@ -57,9 +57,8 @@ impl Launch {
         }
         let mut child = command.spawn()?;
         let group = i32::try_from(child.id()).unwrap_or(0);
-        let (input, output) = match (child.stdin.take(), child.stdout.take()) {
-            (Some(input), Some(output)) => (input, output),
-            (Some(_) | None, _) => return Err(io::Error::other("no pipes to the engine")),
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("no pipes to the engine"));
         };
         Ok(Started { process: Process { group, watcher: watcher(group) }, child, input, output })
     }

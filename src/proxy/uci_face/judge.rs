@@ -104,7 +104,7 @@ impl UciFace {
             desk.give_up(out);
         }
         if desk.stop_due().is_some_and(|due| due <= at) {
-            self.hung(desk, at, out);
+            self.hung(desk, out);
         }
     }
 }

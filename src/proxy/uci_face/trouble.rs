@@ -46,7 +46,7 @@ impl UciFace {
     }
 
     /// No answer to `stop` in time.
-    pub(super) fn hung(&mut self, desk: &mut Desk, at: Stamp, out: &mut Output) {
+    pub(super) fn hung(&mut self, desk: &mut Desk, out: &mut Output) {
         let seconds = desk.settings.stop_ms / 1_000;
         let text = format!("no bestmove {seconds} s after stop");
         Self::note(desk, out, &text);
@@ -66,7 +66,6 @@ impl UciFace {
                 out.orders.push(Order::Kill);
             }
         }
-        let _ = at;
     }
 
     /// Plays the best move the engine had shown.

@@ -146,8 +146,7 @@ impl XboardFace {
             self.flag = None;
             self.flag_falls(desk, out);
         }
-        if let Some((due, m)) = self.held.filter(|(due, _)| *due <= at) {
-            let _ = due;
+        if let Some((_, m)) = self.held.filter(|(due, _)| *due <= at) {
             self.held = None;
             self.send_move(desk, at, m, out);
         }
