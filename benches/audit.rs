@@ -23,8 +23,10 @@ fn dense(times: usize) -> String {
 
 /// The same with a comment after each move, as long as TCEC's.
 fn commented(times: usize) -> String {
-    let line = "pv=e4 e6 d4 d5 Nd2 c5 exd5 exd5 Ngf3 Nf6 Bb5+ Bd7 Bxd7+ Nbxd7 O-O Be7 dxc5 Nxc5 Nb3 Nce4 Nbd4 O-O Nf5 Bc5";
-    let comment = format!("{{d=38, sd=53, mt=423001, tl=6781999, s=110456614, n=46719723825, {line}, tb=0, wv=0.52, R50=50,}}");
+    let line =
+        "pv=e4 e6 d4 d5 Nd2 c5 exd5 exd5 Ngf3 Nf6 Bb5+ Bd7 Bxd7+ Nbxd7 O-O Be7 dxc5 Nxc5 Nb3 Nce4 Nbd4 O-O Nf5 Bc5";
+    let comment =
+        format!("{{d=38, sd=53, mt=423001, tl=6781999, s=110456614, n=46719723825, {line}, tb=0, wv=0.52, R50=50,}}");
     let mut out = String::new();
     for word in GAMES.split_inclusive([' ', '\n']) {
         out.push_str(word);

@@ -202,8 +202,9 @@ where
         }
         let mating = before.as_mut().unwrap_or(mating);
         let verdict = match mating.standing(loser.other()) {
-            Standing::Winnable => None,
-            Standing::Unwinnable | Standing::Undetermined => Some(mating.verdict(loser.other())),
+            // A line is evidence only where the record says otherwise.
+            Standing::Winnable if case.result != Some(GameResult::Draw) => None,
+            Standing::Winnable | Standing::Unwinnable | Standing::Undetermined => Some(mating.verdict(loser.other())),
         };
         let Some(ruling) = self.rule(ply, mating, last) else { return };
         let proven = match verdict {
@@ -226,7 +227,7 @@ where
             // SILENT: the Laws do not name a disconnection, so no article is cited for it.
             self.find(case, id, Severity::WrongResult, ply, article, || format!("{}: {}", ruling.text, position()));
             case.ruling = Some(ruling);
-        } else if told.cause == Cause::TimeoutDraw && proven {
+        } else if result == GameResult::Draw && drawn_flag(told) && proven {
             self.find(case, FindingId::FlagDrawMatePossible, Severity::WrongResult, ply, article, || {
                 format!("{}: {}", ruling.text, position())
             });
@@ -371,6 +372,11 @@ where
             format!("{} can still mate, in {} half-moves if both play for it: {position}", name(side), line.0.len())
         });
     }
+}
+
+/// A flag fall that the record does not say to be lost: lichess writes no more than that in both cases.
+fn drawn_flag(told: Told) -> bool {
+    told.cause == Cause::TimeoutDraw || (told.cause == Cause::TimeForfeit && told.says.is_none())
 }
 
 const fn play_after(ground: Ground) -> FindingId {

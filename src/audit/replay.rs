@@ -137,8 +137,8 @@ impl Replay {
         }
         let trimmed = text.trim_end_matches(['+', '#', '!', '?', '=']).trim_end_matches("ch").trim_end_matches("mate");
         let cleaned = match trimmed {
-            "o-o" | "0-0" | "OO" => "O-O".to_owned(),
-            "o-o-o" | "0-0-0" | "OOO" => "O-O-O".to_owned(),
+            "O-O" | "o-o" | "0-0" | "OO" => "O-O".to_owned(),
+            "O-O-O" | "o-o-o" | "0-0-0" | "OOO" => "O-O-O".to_owned(),
             other => other.replace(['-', ':', '(', ')', '/'], "").replace("e.p.", "").replace("ep", ""),
         };
         let san: San = cleaned.parse().map_err(|_| Stop::Unreadable)?;
