@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, PositionError, fen::Fen};
 use uci_arbiter::unwinnable::{Budget, LiveMating, Solver, Standing, Verdict};
 
 #[derive(Clone)]
@@ -37,10 +37,10 @@ fn parse(line: &str, both: bool) -> Vec<Query> {
     let setup = fen.parse::<Fen>().unwrap_or_else(|e| panic!("{fen}: {e}"));
     let position: Chess = setup
         .into_position(CastlingMode::Standard)
-        .or_else(|e: shakmaty::PositionError<Chess>| e.ignore_too_much_material())
-        .or_else(|e| e.ignore_impossible_check())
-        .or_else(|e| e.ignore_invalid_castling_rights())
-        .or_else(|e| e.ignore_invalid_ep_square())
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
         .unwrap_or_else(|e| panic!("{fen}: {e}"));
     let winners = match winner {
         Some(winner) => vec![winner],
@@ -73,7 +73,7 @@ impl Tally {
     fn print(mut self, name: &str, worst: usize) {
         let total: Duration = self.times.iter().map(|t| t.0).sum();
         let n = self.times.len().max(1);
-        self.times.sort_by(|a, b| b.0.cmp(&a.0));
+        self.times.sort_by_key(|(time, _)| std::cmp::Reverse(*time));
         self.nodes.sort_unstable();
         let at = |p: usize| {
             self.nodes.get((self.nodes.len() * p / 100).min(self.nodes.len().saturating_sub(1))).copied().unwrap_or(0)
@@ -268,6 +268,16 @@ fn main() {
             Budget::FLAG
         };
         ours(&queries, has("--open"), budget).print(&format!("{file} ours"), worst);
+        if has("--cheap") {
+            let mut solver = Solver::default();
+            let start = Instant::now();
+            let proven = queries.iter().filter(|q| solver.cheap_proof(&q.position, q.winner).is_some()).count();
+            println!(
+                "{file} cheap proofs: {proven} of {}, mean {:?}",
+                queries.len(),
+                start.elapsed() / queries.len() as u32
+            );
+        }
         if has("--peer") {
             peer(&queries).print(&format!("{file} chasolver"), 1);
         }

@@ -14,11 +14,11 @@ fn data(name: &str) -> PathBuf {
 }
 
 fn audited_by(pgn: &[u8], laws: &str, options: Options) -> Vec<Audited> {
-    let laws = Arc::new(Edition::named(laws).unwrap());
+    let laws = Arc::new(Edition::named(laws).expect("a built-in edition"));
     let mut auditor = Auditor::new(laws, options, |position: &Chess| SolverOracle::new(position));
     let mut splitter = Splitter::new(pgn);
     let mut all = Vec::new();
-    while let Some(batch) = splitter.next_batch(1 << 12).unwrap() {
+    while let Some(batch) = splitter.next_batch(1 << 12).expect("memory can be read") {
         all.extend(batch.games.iter().map(|place| auditor.audit(batch.text(place))));
     }
     all
@@ -30,7 +30,7 @@ fn audited(pgn: &str) -> Vec<Audited> {
 }
 
 fn file(name: &str) -> Vec<Audited> {
-    audited_by(&std::fs::read(data(name)).unwrap(), "2023", Options::default())
+    audited_by(&std::fs::read(data(name)).expect("a file of this repository"), "2023", Options::default())
 }
 
 /// Everything but notes: severity, id, ply, article.
@@ -254,7 +254,7 @@ mod command {
     use std::process::{Command, Output};
 
     fn audit(args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_uci-arbiter")).arg("audit").args(args).output().unwrap()
+        Command::new(env!("CARGO_BIN_EXE_uci-arbiter")).arg("audit").args(args).output().expect("the program starts")
     }
 
     fn path(name: &str) -> String {

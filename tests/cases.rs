@@ -195,3 +195,76 @@ fn san_and_move_numbers_are_read() {
     let (_, out, _) = judge(&["--json", "1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5 4.O-O"], b"");
     assert_eq!(objects(&out)[0]["plies"], 7);
 }
+
+/// The game of a case with the clock of the side to move about to run out, ruled with the solver.
+fn arbiter(case: &Value) -> uci_arbiter::game::Arbiter<uci_arbiter::game::SolverOracle> {
+    use uci_arbiter::game::clock::{Bonus, Clocks, Control};
+    use uci_arbiter::game::{Arbiter, Attempt, Conditions, FenClock, Input, SolverOracle, Start};
+    use uci_arbiter::units::{Span, Stamp};
+    let mode = match case["chess960"].as_bool() {
+        Some(true) => shakmaty::CastlingMode::Chess960,
+        Some(false) | None => shakmaty::CastlingMode::Standard,
+    };
+    let start = Start::parse(case["fen"].as_str().expect("a FEN"), mode).expect("a legal start");
+    let control = Control::sudden_death(Span::from_secs(60), Bonus::None);
+    let clocks = Clocks::new(shakmaty::ByColor { white: control.clone(), black: control });
+    let laws = std::sync::Arc::new(uci_arbiter::laws::Edition::current());
+    let conditions = Conditions { fen_clock: FenClock::Trusted, ..Conditions::standard(laws) };
+    let oracle = SolverOracle::new(&start.position);
+    let mut arbiter = Arbiter::new(conditions, start, clocks, oracle);
+    arbiter.step(Stamp(0), Input::Begin);
+    for text in case["moves"].as_array().expect("a list").iter().filter_map(Value::as_str) {
+        arbiter.step(Stamp(0), Input::Move(Attempt::Uci(text.parse().expect("UCI"))));
+    }
+    arbiter
+}
+
+fn side(name: &str) -> shakmaty::Color {
+    match name {
+        "white" => shakmaty::Color::White,
+        _ => shakmaty::Color::Black,
+    }
+}
+
+#[test]
+fn a_flag_fall_is_a_draw_only_where_the_opponent_cannot_mate() {
+    use uci_arbiter::game::Input;
+    use uci_arbiter::units::Stamp;
+    let mut flags = 0;
+    for case in objects(include_str!("data/cases/cases.jsonl")) {
+        let Some(results) = case["expect"]["result_if_flag"].as_object() else { continue };
+        for (flagged, result) in results {
+            let mut arbiter = arbiter(&case);
+            if arbiter.record().turn() != side(flagged) {
+                continue;
+            }
+            let deadline = arbiter.deadline().expect("the clock runs");
+            arbiter.step(Stamp(deadline.0 - 1), Input::Tick);
+            assert_eq!(arbiter.ruling(), None, "{}: the flag is still up", case["id"]);
+            arbiter.step(deadline, Input::Tick);
+            let ruling = arbiter.ruling().expect("a ruling");
+            assert_eq!(ruling.result.as_str(), result, "{}: {ruling}", case["id"]);
+            assert_eq!(ruling.article(), Some("6.9"), "{}", case["id"]);
+            flags += 1;
+        }
+    }
+    assert!(flags >= 10, "only {flags} flags");
+}
+
+#[test]
+fn a_flag_after_the_end_changes_nothing_and_a_mate_after_the_flag_does_not_count() {
+    use uci_arbiter::game::{Attempt, Input};
+    use uci_arbiter::units::Stamp;
+    let late = Stamp(61_000_000_000);
+    let cases = objects(include_str!("data/cases/cases.jsonl"));
+    let case = |id: &str| cases.iter().find(|case| case["id"] == id).expect("the case");
+    for (id, ground) in [("five-07", "fivefold"), ("prio-01", "stalemate"), ("dead-06", "dead-position")] {
+        let mut arbiter = arbiter(case(id));
+        arbiter.step(late, Input::Tick);
+        assert_eq!(arbiter.ruling().map(|ruling| ruling.ground.as_str()), Some(ground), "{id}");
+    }
+    let mut arbiter = arbiter(case("prio-06"));
+    arbiter.step(late, Input::Move(Attempt::Uci("a1a8".parse().expect("UCI"))));
+    let ruling = arbiter.ruling().expect("a ruling");
+    assert_eq!((ruling.result.as_str(), ruling.ground.as_str()), ("1/2-1/2", "time-forfeit"));
+}

@@ -45,7 +45,7 @@ pub struct JudgeArgs {
 
 /// Runs the subcommand. A closed output is success: the reader had enough.
 pub fn run(args: &JudgeArgs, input: impl Read, out: &mut impl Write, err: &mut impl Write) -> io::Result<Exit> {
-    let laws = match Edition::named(&args.laws) {
+    let laws = match super::edition(&args.laws) {
         Ok(laws) => Arc::new(laws),
         Err(error) => {
             writeln!(err, "--laws: {error}")?;

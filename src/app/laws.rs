@@ -35,7 +35,7 @@ pub enum LawsError {
 /// # Errors
 /// An edition is unknown, unreadable or malformed, or `out` does not take the text.
 pub fn run(args: &LawsArgs, out: &mut impl Write) -> Result<(), LawsError> {
-    let read = |name: &Option<String>| name.as_deref().map(Edition::named).transpose();
+    let read = |name: &Option<String>| name.as_deref().map(super::edition).transpose();
     let (text, value) = match (read(&args.edition)?, read(&args.other)?) {
         (Some(left), Some(right)) => (table::difference(&left, &right), table::difference_json(&left, &right)),
         (Some(edition), None) | (None, Some(edition)) => (table::one(&edition), table::one_json(&edition)),

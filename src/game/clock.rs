@@ -96,6 +96,9 @@ pub struct FlagFall {
 pub struct Clocks {
     sides: ByColor<Side>,
     running: Option<(Color, Stamp)>,
+    /// Time already settled on the move that is being thought about: a delay or a Bronstein bonus is for the whole move,
+    /// however often the clock was read or stopped in between.
+    on_move: Span,
 }
 
 impl Side {
@@ -116,6 +119,11 @@ impl Side {
         }
     }
 
+    /// What `elapsed` more takes from the clock on a move that has already taken `before`.
+    fn debit_after(&self, before: Span, elapsed: Span) -> Span {
+        self.debit_for(before + elapsed) - self.debit_for(before)
+    }
+
     /// What a move that took `elapsed` takes from the clock.
     fn debit_for(&self, elapsed: Span) -> Span {
         match self.period().map(|period| period.bonus) {
@@ -124,30 +132,30 @@ impl Side {
         }
     }
 
-    fn flag_after(&self, elapsed: Span) -> Option<Span> {
+    fn flag_after(&self, before: Span, elapsed: Span) -> Option<Span> {
         match self.control {
             Control::Unlimited => None,
             Control::PerMove(_) | Control::Periods(_) | Control::Hourglass(_) => {
-                let left = self.left - self.debit_for(elapsed);
+                let left = self.left - self.debit_after(before, elapsed);
                 (left <= Span::ZERO).then_some(-left)
             }
         }
     }
 
-    /// How long the flag stays up from the moment the clock was started.
-    fn until_flag(&self) -> Option<Span> {
+    /// How long the flag stays up from the moment of the last settlement.
+    fn until_flag(&self, before: Span) -> Option<Span> {
         match self.control {
             Control::Unlimited => None,
             Control::PerMove(_) | Control::Hourglass(_) => Some(self.left),
             Control::Periods(_) => match self.period().map(|period| period.bonus) {
-                Some(Bonus::Delay(delay)) => Some(self.left + delay),
+                Some(Bonus::Delay(delay)) => Some(self.left + (delay - before).max(Span::ZERO)),
                 Some(Bonus::None | Bonus::Increment(_) | Bonus::Bronstein(_)) | None => Some(self.left),
             },
         }
     }
 
-    fn debit(&mut self, elapsed: Span) {
-        let debit = self.debit_for(elapsed);
+    fn debit(&mut self, before: Span, elapsed: Span) {
+        let debit = self.debit_after(before, elapsed);
         self.left = self.left - debit;
         self.booked.spent = self.booked.spent + debit;
     }
@@ -199,7 +207,7 @@ impl Clocks {
     /// Both clocks stopped, full.
     #[must_use]
     pub fn new(controls: ByColor<Control>) -> Self {
-        Self { sides: controls.map(Side::new), running: None }
+        Self { sides: controls.map(Side::new), running: None, on_move: Span::ZERO }
     }
 
     /// No clock for either.
@@ -208,8 +216,14 @@ impl Clocks {
         Self::new(ByColor { white: Control::Unlimited, black: Control::Unlimited })
     }
 
-    /// Starts one side's clock.
+    /// Starts one side's clock for a new move.
     pub fn start(&mut self, side: Color, at: Stamp) {
+        self.on_move = Span::ZERO;
+        self.running = Some((side, at));
+    }
+
+    /// Starts a clock that was stopped in the middle of a move.
+    pub fn resume(&mut self, side: Color, at: Stamp) {
         self.running = Some((side, at));
     }
 
@@ -223,7 +237,7 @@ impl Clocks {
     #[must_use]
     pub fn deadline(&self) -> Option<Stamp> {
         let (side, since) = self.running?;
-        self.sides.get(side).until_flag().map(|span| since.after(span))
+        self.sides.get(side).until_flag(self.on_move).map(|span| since.after(span))
     }
 
     /// The flag that is down at this moment, if the running clock's is.
@@ -231,33 +245,31 @@ impl Clocks {
     pub fn fallen(&self, at: Stamp) -> Option<FlagFall> {
         let (side, since) = self.running?;
         let clock = self.sides.get(side);
-        let overrun = clock.flag_after(at.since(since))?;
+        let overrun = clock.flag_after(self.on_move, at.since(since))?;
         let made_of = clock.period().and_then(|period| period.moves).map(|moves| (clock.made, moves));
         Some(FlagFall { side, overrun, made_of })
     }
 
-    /// Debits the running clock up to this moment; it goes on running from here. Returns the time debited for.
-    fn settle(&mut self, at: Stamp) -> Span {
-        let Some((side, since)) = self.running else {
-            return Span::ZERO;
-        };
+    /// Debits the running clock up to this moment; it goes on running from here. A moment before the last one is taken
+    /// for the last one, or the time between them would be debited twice.
+    fn settle(&mut self, at: Stamp) {
+        let Some((side, since)) = self.running else { return };
         let elapsed = at.since(since);
-        self.sides.get_mut(side).debit(elapsed);
+        self.sides.get_mut(side).debit(self.on_move, elapsed);
+        self.on_move = self.on_move + elapsed;
         if let Control::Hourglass(_) = self.sides.get(side).control {
             self.sides.get_mut(side.other()).credit(elapsed);
         }
-        self.running = Some((side, at));
-        elapsed
+        self.running = Some((side, at.max(since)));
     }
 
     /// A completed move: the running clock is debited and credited, the other one started. The caller has made sure
     /// that the flag was up ([`Clocks::fallen`]).
     pub fn press(&mut self, at: Stamp) {
         let Some((side, since)) = self.running else { return };
-        let elapsed = at.since(since);
         self.settle(at);
-        self.sides.get_mut(side).complete_move(elapsed);
-        self.running = Some((side.other(), at));
+        self.sides.get_mut(side).complete_move(self.on_move);
+        self.start(side.other(), at.max(since));
     }
 
     /// Debits and stops the clock: the game is over, or the arbiter is asked.
@@ -309,7 +321,10 @@ impl Clocks {
     pub fn left_at(&self, side: Color, at: Stamp) -> Option<Span> {
         let left = self.left(side)?;
         match self.running {
-            Some((running, since)) if running == side => Some(left - self.sides.get(side).debit_for(at.since(since))),
+            Some((running, since)) if running == side => {
+                let debit = self.sides.get(side).debit_after(self.on_move, at.since(since));
+                Some(left - debit)
+            }
             Some((running, since)) if matches!(self.sides.get(running).control, Control::Hourglass(_)) => {
                 Some(left + at.since(since))
             }
@@ -335,6 +350,12 @@ impl Clocks {
     #[must_use]
     pub fn in_last_period(&self, side: Color) -> bool {
         self.sides.get(side).period().is_none_or(|period| period.moves.is_none())
+    }
+
+    /// Whether all the moves that a player still has to make must be made in a limited time ("quickplay finish").
+    #[must_use]
+    pub fn in_quickplay_finish(&self, side: Color) -> bool {
+        self.sides.get(side).period().is_some_and(|period| period.moves.is_none())
     }
 
     /// Where a player's time came from and went.

@@ -113,6 +113,14 @@ pub fn on_the_board(position: &Chess, side: Color) -> Option<Verdict> {
     })
 }
 
+/// Whether a side has two knights and nothing else against a bare king. It can mate if helped, but has no "mating
+/// potential" in the sense of 1997's blitz rules: no position is reached in which mate in one cannot be avoided.
+pub(super) fn two_knights_alone(position: &Chess, side: Color) -> bool {
+    let board = position.board();
+    let own = board.by_color(side);
+    board.by_color(side.other()).count() == 1 && own.count() == 3 && (own & board.knights()).count() == 2
+}
+
 fn cannot_mate_by_material(position: &Chess, side: Color) -> bool {
     let board = position.board();
     let (own, other) = (board.by_color(side), board.by_color(side.other()));

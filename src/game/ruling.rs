@@ -76,7 +76,7 @@ pub enum Evidence {
     },
     /// A penalty was scaled: not FIDE.
     ScaledPenalty,
-    /// What a person said.
+    /// What a person said, or a fact that has no form of its own.
     Words(String),
 }
 

@@ -9,7 +9,6 @@ use crate::units::Span;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroU8;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The scale for illegal moves.
@@ -87,7 +86,7 @@ pub enum EditionError {
     #[error("{path}: expected a readable edition of the Laws, got {cause}")]
     Unreadable {
         /// The path.
-        path: PathBuf,
+        path: String,
         /// What the system said.
         cause: std::io::Error,
     },
@@ -143,22 +142,18 @@ impl Edition {
         BUILTIN.iter().map(|(name, _)| *name)
     }
 
-    /// A built-in edition by name, or any other from a file by path.
+    /// A built-in edition by name.
     ///
     /// # Errors
-    /// The file is unreadable or malformed, or the name is unknown.
-    pub fn named(name_or_path: &str) -> Result<Self, EditionError> {
-        if let Some((name, text)) = BUILTIN.iter().find(|(name, _)| *name == name_or_path) {
-            return Self::parse(text, &format!("{name}.toml"));
+    /// The name is unknown.
+    pub fn named(name: &str) -> Result<Self, EditionError> {
+        match BUILTIN.iter().find(|(known, _)| *known == name) {
+            Some((name, text)) => Self::parse(text, &format!("{name}.toml")),
+            None => {
+                let known = Self::builtin_names().collect::<Vec<_>>().join(", ");
+                Err(EditionError::Unknown { known, got: name.to_owned() })
+            }
         }
-        let path = Path::new(name_or_path);
-        if path.extension().is_some_and(|ending| ending == "toml") {
-            let text = std::fs::read_to_string(path)
-                .map_err(|cause| EditionError::Unreadable { path: path.to_owned(), cause })?;
-            return Self::parse(&text, name_or_path);
-        }
-        let known = Self::builtin_names().collect::<Vec<_>>().join(", ");
-        Err(EditionError::Unknown { known, got: name_or_path.to_owned() })
     }
 
     /// The edition in force.

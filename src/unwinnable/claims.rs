@@ -10,14 +10,17 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, FromSetup, Role, Setup};
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, FromSetup, PositionError, Role, Setup};
 
 use super::board::{Board, side};
 use super::invariant::{Invariant, Man};
 use super::prover;
 
 /// Proofs tried in one frame (same pawns, same men) before it is left to the closure.
-const TRIES: u8 = 3;
+const TRIES: u8 = 2;
+
+/// Where fewer than one in this many tries succeeds, no more are made.
+const HOPE: usize = 16;
 
 /// Pawns of each side, and how many men of each kind.
 type Frame = [u64; 3];
@@ -34,21 +37,24 @@ struct Known {
 pub(crate) struct Claims {
     pub(crate) proven: Vec<Invariant>,
     frames: HashMap<Frame, Known>,
+    tried: usize,
 }
 
 impl Claims {
     /// The position obeys a proven claim against `winner`; may prove a new one.
     pub(crate) fn cover(&mut self, board: &Board, winner: Color) -> bool {
-        if board.castling.any() || board.ep.is_some() {
+        let hopeless = self.tried > 4 * HOPE && self.proven.len() * HOPE < self.tried;
+        if hopeless && self.proven.is_empty() || board.castling.any() || board.ep.is_some() {
             return false;
         }
         let known = self.frames.entry(frame(board)).or_default();
         if known.claims.iter().any(|&claim| obeys(&self.proven[claim], board)) {
             return true;
         }
-        if known.tries >= TRIES {
+        if hopeless || known.tries >= TRIES {
             return false;
         }
+        self.tried += 1;
         known.tries += 1;
         let Some(claim) = chess(board).and_then(|position| prover::prove(&position, winner)) else { return false };
         known.claims.push(self.proven.len());
@@ -107,7 +113,7 @@ fn chess(board: &Board) -> Option<Chess> {
         setup.board.set_piece_at(square, board.role_at(square)?.of(color));
     }
     Chess::from_setup(setup, CastlingMode::Chess960)
-        .or_else(|e| e.ignore_too_much_material())
-        .or_else(|e| e.ignore_impossible_check())
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
         .ok()
 }

@@ -76,7 +76,7 @@ impl Query {
             _ => None,
         };
         let (position, mode) = read(&fen)?;
-        let winner = winner.unwrap_or(!position.turn());
+        let winner = winner.unwrap_or_else(|| !position.turn());
         Ok(Self { position, mode, winner, halfmoves: halfmoves.unwrap_or(0) })
     }
 }

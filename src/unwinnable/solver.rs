@@ -6,7 +6,7 @@
 //! material table, a closure that completed, the static prover, or arrangements that were visited whole, each with its
 //! argument in its own file. What the finder does not find means nothing.
 
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Bitboard, Chess, Color, Position, Role};
 
 use super::board::{Board, Step};
 use super::budget::{Budget, Meter};
@@ -27,13 +27,15 @@ enum Stage {
     FindBlocked(usize, u64),
     /// A closure: positions kept, moves made.
     Close(usize, u64),
+    /// A closure in depth order with claims as leaves: positions kept.
+    CloseDeep(usize),
     /// The static prover.
     Prove,
     /// Arrangements around roaming bishops: how many.
     Roam(usize),
 }
 
-const STAGES: [Stage; 23] = [
+const STAGES: [Stage; 25] = [
     Stage::Close(64, 48),
     Stage::Find(0, 150),
     Stage::Find(1, 400),
@@ -50,6 +52,7 @@ const STAGES: [Stage; 23] = [
     Stage::Find(3, 6_000),
     Stage::FindBlocked(0, 6_000),
     Stage::FindBlocked(1, 6_000),
+    Stage::CloseDeep(40_000),
     Stage::Find(0, 30_000),
     Stage::FindBlocked(0, 30_000),
     Stage::FindBlocked(1, 30_000),
@@ -57,6 +60,7 @@ const STAGES: [Stage; 23] = [
     Stage::Find(1, 100_000),
     Stage::Find(0, 100_000),
     Stage::FindBlocked(0, 100_000),
+    Stage::CloseDeep(usize::MAX),
 ];
 
 /// Answers questions one after the other and keeps its tables between them.
@@ -74,6 +78,26 @@ impl Solver {
         let mut meter = Meter::new(budget);
         let verdict = self.decide(position, winner, budget, &mut meter);
         Answer { verdict, nodes: meter.nodes }
+    }
+
+    /// A proof that `winner` cannot mate, if one is to be had for about a microsecond; nothing otherwise.
+    ///
+    /// Terminal, material, a closure of a few dozen moves, and the static prover where pawns have locked the board.
+    pub fn cheap_proof(&mut self, position: &Chess, winner: Color) -> Option<Proof> {
+        let root = Board::new(position);
+        match certain(&root, winner) {
+            Some(Verdict::Unwinnable(proof)) => return Some(proof),
+            Some(Verdict::Winnable(_) | Verdict::Undetermined(_)) => return None,
+            None => {}
+        }
+        let caps = Caps { states: 64, edges: 48 };
+        let mut meter = Meter::new(Budget::IN_PLAY);
+        match self.closure.close(&root, &Plan::corners(&root, winner)[0], caps, &mut meter) {
+            Closed::Complete { states, digest } => Some(Proof::Closure { states, digest }),
+            Closed::Mate(_) => None,
+            Closed::Open if locked(&root) => prover::prove(position, winner).map(Proof::Static),
+            Closed::Open => None,
+        }
     }
 
     /// The shortest line of at most `plies`, if there is one; decided without a line as by [`Solver::can_mate`].
@@ -107,15 +131,25 @@ impl Solver {
                 return Verdict::Undetermined(Spent { nodes: meter.nodes });
             }
         }
-        let caps = Caps { states: budget.states, edges: u64::MAX };
+        Verdict::Undetermined(Spent { nodes: meter.nodes })
+    }
+
+    fn close_deep(
+        &mut self,
+        position: &Chess,
+        root: &Board,
+        plan: &Plan,
+        states: usize,
+        meter: &mut Meter,
+    ) -> Option<Verdict> {
         let mut claims = Claims::default();
-        match self.closure.close_deep(&root, &corners[0], caps, &mut claims, meter) {
-            Closed::Mate(line) => Verdict::Winnable(replay(position, &root, &line)),
+        match self.closure.close_deep(root, plan, Caps { states, edges: u64::MAX }, &mut claims, meter) {
+            Closed::Mate(line) => Some(Verdict::Winnable(replay(position, root, &line))),
             Closed::Complete { states, .. } if !claims.proven.is_empty() => {
-                Verdict::Unwinnable(Proof::Split { claims: claims.proven, states })
+                Some(Verdict::Unwinnable(Proof::Split { claims: claims.proven, states }))
             }
-            Closed::Complete { states, digest } => Verdict::Unwinnable(Proof::Closure { states, digest }),
-            Closed::Open => Verdict::Undetermined(Spent { nodes: meter.nodes }),
+            Closed::Complete { states, digest } => Some(Verdict::Unwinnable(Proof::Closure { states, digest })),
+            Closed::Open => None,
         }
     }
 
@@ -142,6 +176,7 @@ impl Solver {
                 let caps = Caps { states: states.min(budget.states), edges };
                 self.close(position, root, &corners[0], caps, meter)
             }
+            Stage::CloseDeep(states) => self.close_deep(position, root, &corners[0], states.min(budget.states), meter),
             Stage::Prove => {
                 prover::prove(position, corners[0].winner).map(|claim| Verdict::Unwinnable(Proof::Static(claim)))
             }
@@ -169,6 +204,16 @@ pub struct Answer {
     pub verdict: Verdict,
     /// Positions generated.
     pub nodes: u64,
+}
+
+/// Pawns and bishops only, and no pawn of either side can step forward. A filter, no proof.
+fn locked(board: &Board) -> bool {
+    let heavy = board.role(Role::Queen) | board.role(Role::Rook) | board.role(Role::Knight);
+    let pawns = board.role(Role::Pawn);
+    let occupied = board.occupied();
+    heavy.is_empty()
+        && (Bitboard(u64::from(pawns & board.colors[0]) << 8) & !occupied).is_empty()
+        && (Bitboard(u64::from(pawns & board.colors[1]) >> 8) & !occupied).is_empty()
 }
 
 /// Terminal positions and the material table: mate, then stalemate, then material.

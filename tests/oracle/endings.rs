@@ -34,7 +34,7 @@ fn name(men: &[u8]) -> u64 {
 /// Who has more than a king, as the bits of who could mate at all.
 fn armed(men: &[u8]) -> u8 {
     let more = |color: Color| men.iter().filter(|&&man| piece(man).color == color).count() > 1;
-    u8::from(more(Color::White)) * WHITE_MATES | u8::from(more(Color::Black)) * BLACK_MATES
+    (u8::from(more(Color::White)) * WHITE_MATES) | (u8::from(more(Color::Black)) * BLACK_MATES)
 }
 
 fn code(piece: Piece) -> u8 {

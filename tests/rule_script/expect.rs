@@ -55,6 +55,7 @@ impl Game {
                 let got = (record.quiet_presumed().to_string(), record.quiet_proven().to_string());
                 same(((*counted).to_owned(), (*proven).to_owned()), got)
             }
+            ["quiet", counted] => same((*counted).to_owned(), self.arbiter.record().quiet_presumed().to_string()),
             ["claimable", what @ ..] => self.expect_claimable(what),
             ["refused", why] => {
                 let refusals = self.effects.iter().filter_map(|effect| match effect {
@@ -64,12 +65,24 @@ impl Game {
                 same(vec![(*why).to_owned()], refusals.collect())
             }
             ["says", rest @ ..] => self.expect_words(&rest.join(" ")),
+            ["not-says", rest @ ..] => match self.said() {
+                said if said.contains(&rest.join(" ")) => Err(format!("expected other words, got {said:?}")),
+                _ => Ok(()),
+            },
             ["faulty", count] => self.expect_faulty(count, None),
             ["faulty", count, "must-move", square] => self.expect_faulty(count, Some(square)),
             ["adjusted", pairs @ ..] => self.expect_adjusted(pairs),
             ["left", whose, time] => same(Some(span(time)?), self.arbiter.clocks().left_at(side(whose)?, self.at)),
-            ["offer", "none"] => same(None, self.arbiter.open_offer()),
-            ["offer", by] => same(Some(side(by)?), self.arbiter.open_offer()),
+            ["offer", whose] => {
+                let open = self.arbiter.open_offers();
+                let got = match (open.white, open.black) {
+                    (true, true) => "both",
+                    (true, false) => "white",
+                    (false, true) => "black",
+                    (false, false) => "none",
+                };
+                same(*whose, got)
+            }
             ["asked", "director"] => {
                 self.expect_any("a question to the director", |e| matches!(e, Effect::AskDirector { .. }))
             }
@@ -98,12 +111,14 @@ impl Game {
         }
     }
 
-    /// `5.1.1` for every edition of the script, or `2014=9.6a,9.6b` for one. Exactly these, in order, once each.
+    /// `5.1.1` for every edition of the script, or `2014=9.6a,9.6b` for one. Exactly these, in order, once each; nothing
+    /// after the word means no article at all.
     fn expect_citations(&mut self, pairs: &[&str]) -> Outcome<()> {
         let mine = pairs.iter().find_map(|pair| match pair.split_once('=') {
             Some((edition, articles)) => (edition == self.edition).then_some(articles),
             None => Some(*pair),
         });
+        let mine = mine.or_else(|| pairs.is_empty().then_some(""));
         let mine = mine.ok_or_else(|| format!("expected articles for {}", self.edition))?;
         let expected = mine.split(',').filter(|a| !a.is_empty()).map(str::to_owned).collect::<Vec<_>>();
         let mut got = Vec::new();
@@ -117,14 +132,18 @@ impl Game {
         Ok(())
     }
 
-    fn expect_words(&self, words: &str) -> Outcome<()> {
+    fn said(&self) -> String {
         let said = self.effects.iter().filter_map(|effect| match effect {
             Effect::Refused { detail, .. } => Some(detail.clone()),
             Effect::Ruled(ruling) => Some(ruling.to_string()),
             Effect::Faulty { fault, .. } => Some(fault.to_string()),
             _ => None,
         });
-        let said = said.collect::<Vec<_>>().join(" | ");
+        said.collect::<Vec<_>>().join(" | ")
+    }
+
+    fn expect_words(&self, words: &str) -> Outcome<()> {
+        let said = self.said();
         if said.contains(words) { Ok(()) } else { Err(format!("expected the words {words:?}, got {said:?}")) }
     }
 

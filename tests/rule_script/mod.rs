@@ -29,7 +29,7 @@ pub(crate) struct Game {
     at: Stamp,
     begun: bool,
     effects: Vec<Effect>,
-    question: Option<Question>,
+    questions: Vec<Question>,
     pub(crate) cited: Cited,
 }
 
@@ -188,7 +188,7 @@ impl Game {
             at: Stamp(0),
             begun: false,
             effects: Vec::new(),
-            question: None,
+            questions: Vec::new(),
             cited: Cited::new(),
         })
     }

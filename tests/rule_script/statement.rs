@@ -45,6 +45,7 @@ impl Game {
                 Ok(())
             }
             words => {
+                self.begin_if_needed();
                 let input = self.input(words)?;
                 self.step(input);
                 Ok(())
@@ -52,19 +53,25 @@ impl Game {
         }
     }
 
+    /// A game begins at zero, whatever the first moment is that a script speaks of.
     fn begin_if_needed(&mut self) {
         if !self.begun {
             self.begun = true;
-            self.effects = self.arbiter.step(self.at, Input::Begin);
+            self.effects = self.arbiter.step(Stamp(0), Input::Begin);
+            self.keep_questions();
         }
     }
 
     fn step(&mut self, input: Input) {
         self.begin_if_needed();
         self.effects = self.arbiter.step(self.at, input);
+        self.keep_questions();
+    }
+
+    fn keep_questions(&mut self) {
         for effect in &self.effects {
             if let Effect::AskSolver(question) = effect {
-                self.question = Some(question.clone());
+                self.questions.push(question.clone());
             }
         }
     }
@@ -83,6 +90,7 @@ impl Game {
             ["bestmove"] => Input::Move(Attempt::Missing),
             ["bestmove", text] => Input::Move(attempt(text)),
             ["tick"] => Input::Tick,
+            ["begin"] => Input::Begin,
             [by, "claims", ground] => Input::Claim(claim(by, ground, None)?),
             [by, "claims", ground, "with", announced] => Input::Claim(claim(by, ground, Some(announced))?),
             [by, "offers"] => Input::Offer(side(by)?),
@@ -95,17 +103,21 @@ impl Game {
             ["both", "flags"] => Input::BothFlags,
             [by, "requests", "draw"] => Input::RequestDraw(side(by)?),
             [by, "requests", "increment"] => Input::RequestIncrement(side(by)?),
-            ["solver", of, answer] => self.answer(side(of)?, answer)?,
+            ["solver", of, answer] => self.answer(side(of)?, answer, None)?,
+            ["solver", of, answer, "ply", ply] => self.answer(side(of)?, answer, Some(ply))?,
             ["director", rest @ ..] => Input::Director(decision(rest)?),
             _ => return Err("expected a statement".to_owned()),
         })
     }
 
-    fn answer(&self, of: Color, answer: &str) -> Outcome<Input> {
-        let question = self.question.clone().ok_or("no question was asked")?;
-        if question.side != of {
-            return Err(format!("the last question was about {:?}", question.side));
-        }
+    /// Answers the last question about a side, or the last one about it that was asked at a ply.
+    fn answer(&self, of: Color, answer: &str, ply: Option<&str>) -> Outcome<Input> {
+        let asked = self
+            .questions
+            .iter()
+            .rev()
+            .find(|question| question.side == of && ply.is_none_or(|ply| question.ply.to_string() == ply));
+        let question = asked.cloned().ok_or("no such question was asked")?;
         let verdict = match answer {
             "can" => Verdict::Winnable(MateLine::default()),
             "cannot" => Verdict::Unwinnable(Proof::Material),

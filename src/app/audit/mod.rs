@@ -85,7 +85,7 @@ pub fn run(args: &AuditArgs, out: &mut impl Write, err: &mut impl Write) -> io::
         }
         return Ok(Exit::Success);
     }
-    let laws = match Edition::named(&args.laws) {
+    let laws = match super::edition(&args.laws) {
         Ok(laws) => Arc::new(laws),
         Err(error) => {
             writeln!(err, "--laws: {error}")?;

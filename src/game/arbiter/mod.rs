@@ -16,7 +16,7 @@ use crate::game::record::Record;
 use crate::game::ruling::Ruling;
 use crate::game::start::Start;
 use crate::game::{ClaimTest, OpenClaims};
-use crate::laws::{Citation, Topic};
+use crate::laws::{Citation, LostBy, Topic};
 use crate::units::{Ply, Stamp};
 use crate::unwinnable::Proof;
 use shakmaty::{ByColor, Color, Move, Position, Square};
@@ -35,6 +35,8 @@ pub struct Arbiter<O> {
     offers: Offers,
     illegal_moves: ByColor<u8>,
     must: Option<Must>,
+    /// Whether the side to move has touched a man by an illegal move; a legal move ends it.
+    touched: bool,
     /// From which ply on a side is known to be unable to mate: permanent, never asked again.
     hopeless: ByColor<Option<(Ply, Proof)>>,
 }
@@ -63,11 +65,23 @@ enum Cause {
     Disconnect(Color),
 }
 
-/// The open offer and the last one.
+/// The open offers and the last one. Both players may have one open: an offer in answer to an offer refuses nothing.
 #[derive(Clone, Copy, Debug, Default)]
 struct Offers {
-    open: Option<Color>,
+    open: ByColor<bool>,
     last: Option<Color>,
+}
+
+impl Offers {
+    fn make(&mut self, by: Color) {
+        *self.open.get_mut(by) = true;
+        self.last = Some(by);
+    }
+
+    /// Ends a player's open offer; false if there was none.
+    fn lapse(&mut self, by: Color) -> bool {
+        std::mem::take(self.open.get_mut(by))
+    }
 }
 
 /// What the side to move must do.
@@ -92,6 +106,7 @@ impl<O: MateOracle> Arbiter<O> {
             offers: Offers::default(),
             illegal_moves: ByColor { white: 0, black: 0 },
             must: None,
+            touched: false,
             hopeless: ByColor { white: None, black: None },
         }
     }
@@ -102,6 +117,8 @@ impl<O: MateOracle> Arbiter<O> {
             (_, Input::Director(decision)) => self.direct(at, decision),
             (_, Input::Solver(question, verdict)) => self.answered(at, question, verdict),
             (Phase::Over(_), other) => self.refuse(self.asker(&other), Refusal::GameOver),
+            // A request may be an offer too, and the opponent may take the draw before the director has decided.
+            (Phase::AwaitingDirector { .. }, Input::Accept(by)) => self.accept(at, by),
             (Phase::AwaitingSolver(_) | Phase::AwaitingDirector { .. }, other) => {
                 self.refuse(self.asker(&other), Refusal::Waiting)
             }
@@ -176,9 +193,9 @@ impl<O: MateOracle> Arbiter<O> {
         &self.conditions
     }
 
-    /// Whose offer of a draw is open.
+    /// Whose offers of a draw are open.
     #[must_use]
-    pub fn open_offer(&self) -> Option<Color> {
+    pub fn open_offers(&self) -> ByColor<bool> {
         self.offers.open
     }
 
@@ -193,7 +210,23 @@ impl<O: MateOracle> Arbiter<O> {
     /// What the side to move may claim.
     #[must_use]
     pub fn open_claims(&self) -> OpenClaims {
-        self.claim_test().open()
+        if self.lost_right_to_claim() {
+            return OpenClaims::default();
+        }
+        let mut open = self.claim_test().open();
+        if let Some(must) = self.must {
+            open.threefold_with.retain(|m| must.allows(*m));
+            open.fifty_with.retain(|m| must.allows(*m));
+        }
+        open
+    }
+
+    /// Whether the side to move has touched a man under an edition where that ends the right to claim on this move.
+    fn lost_right_to_claim(&self) -> bool {
+        match self.conditions.laws.rules().claim_lost_by {
+            LostBy::Making => false,
+            LostBy::Touching => self.touched,
+        }
     }
 
     fn claim_test(&self) -> ClaimTest<'_> {

@@ -4,9 +4,9 @@ use super::{Arbiter, Cause, Must};
 use crate::game::fault::Fault;
 use crate::game::mating::MateOracle;
 use crate::game::message::{Attempt, Effect};
-use crate::laws::{NoMove, NoPromotionPiece, Topic};
+use crate::laws::{IllegalMoves, LostBy, NoMove, NoPromotionPiece, Topic};
 use crate::units::{Span, Stamp};
-use shakmaty::{CastlingMode, Move, Position, Role, Square, uci::UciMove};
+use shakmaty::{CastlingMode, Color, Move, Position, Role, Square, uci::UciMove};
 
 /// What an attempt comes to.
 enum Resolved {
@@ -28,15 +28,17 @@ impl<O: MateOracle> Arbiter<O> {
         match self.resolve(attempt) {
             Resolved::Legal(m) if self.must.is_some_and(|must| !must.allows(m)) => {
                 let text = m.to_uci(self.record.mode()).to_string();
-                self.fault(at, Fault::NotTheTouchedPiece(text), None)
+                self.fault(at, Fault::NotTheTouchedPiece(text), m.from())
             }
             Resolved::Legal(m) => self.make(at, m),
             Resolved::Faulty { fault, touched } => self.fault(at, fault, touched),
             Resolved::Queening { fault, queening } => {
-                let mut effects = self.fault(at, fault, None);
                 // SILENT: with an obligation to play another move the forced queen cannot stand; the fault alone counts.
                 let free = self.must.is_none_or(|must| must.allows(queening));
-                if self.is_playing() && free && self.queens() == NoPromotionPiece::QueenAndIllegalMove {
+                let stands = free && self.queens() == NoPromotionPiece::QueenAndIllegalMove;
+                let touched = if stands { None } else { queening.from() };
+                let mut effects = self.fault(at, fault, touched);
+                if stands && self.is_playing() {
                     effects.extend(self.make(at, queening));
                 }
                 effects
@@ -88,9 +90,10 @@ impl<O: MateOracle> Arbiter<O> {
         self.oracle.played(&before, m, self.record.position());
         self.clocks.press(at);
         self.must = None;
+        self.touched = false;
         let mut effects = vec![Effect::Moved { ply: self.record.ply(), m }];
-        if let Some(by) = self.offers.open.take_if(|by| *by != mover) {
-            effects.push(Effect::OfferLapsed { by });
+        if self.offers.lapse(mover.other()) {
+            effects.push(Effect::OfferLapsed { by: mover.other() });
         }
         effects.extend(self.rule_on_the_position(at));
         effects
@@ -104,10 +107,12 @@ impl<O: MateOracle> Arbiter<O> {
         let counted = self.illegal_moves.get_mut(side);
         *counted = counted.saturating_add(1);
         let count = *counted;
-        let scale = self.conditions.class_rules().illegal_moves.clone();
+        let scale = self.illegal_move_scale(side).clone();
         if scale.loses_at.is_some_and(|loses_at| count >= loses_at.get()) {
             return self.lose_unless_hopeless(at, Cause::IllegalMove { side, text: fault.to_string() });
         }
+        let touched = touched.filter(|square| self.record.position().us().contains(*square));
+        self.touched |= touched.is_some();
         if self.must.is_none() {
             self.must = touched.filter(|square| self.can_move_from(*square)).map(Must::MoveFrom);
         }
@@ -126,6 +131,9 @@ impl<O: MateOracle> Arbiter<O> {
         }
         citations.dedup();
         let mut effects = vec![Effect::Faulty { side, fault, count, citations, must_move }];
+        if touched.is_some() && self.offer_dies_by_touching() && self.offers.lapse(side.other()) {
+            effects.push(Effect::OfferLapsed { by: side.other() });
+        }
         if penalty != Span::ZERO {
             self.clocks.adjust(side.other(), penalty);
             effects.push(Effect::Adjusted { side: side.other(), by: penalty, citations: scale.articles });
@@ -133,10 +141,23 @@ impl<O: MateOracle> Arbiter<O> {
         effects
     }
 
-    /// The scale's articles, the fault's own, and the one by which they apply to the time class.
-    pub(super) fn fault_citations(&self, fault: &Fault) -> Vec<crate::laws::Citation> {
+    /// The scale that holds for a player now: an edition may have one of its own for the quickplay finish.
+    pub(super) fn illegal_move_scale(&self, side: Color) -> &IllegalMoves {
         let class = self.conditions.class_rules();
-        let mut citations = class.illegal_moves.articles.clone();
+        if self.clocks.in_quickplay_finish(side) { class.in_quickplay_finish() } else { &class.illegal_moves }
+    }
+
+    fn offer_dies_by_touching(&self) -> bool {
+        match self.conditions.laws.rules().offer_refused_by {
+            LostBy::Making => false,
+            LostBy::Touching => true,
+        }
+    }
+
+    /// The scale's articles, the fault's own, and the one by which they apply to the time class.
+    fn fault_citations(&self, fault: &Fault) -> Vec<crate::laws::Citation> {
+        let class = self.conditions.class_rules();
+        let mut citations = self.illegal_move_scale(self.record.turn()).articles.clone();
         match fault.topic() {
             Some(Topic::NoMove) if self.conditions.laws.rules().no_move == NoMove::Silent => {}
             Some(topic) => citations.extend(self.cite(&[topic])),

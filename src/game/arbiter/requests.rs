@@ -8,7 +8,7 @@ use crate::game::mating::MateOracle;
 use crate::game::message::{Effect, Refusal};
 use crate::game::ruling::Evidence;
 use crate::game::sameness::Difference;
-use crate::laws::{Agreement, ClaimAsOffer, GameResult, Ground, OnClaim, Quickplay, Topic};
+use crate::laws::{Agreement, AnnouncedMove, ClaimAsOffer, GameResult, Ground, OnClaim, Quickplay, TimeClass, Topic};
 use crate::units::{Span, Stamp};
 use shakmaty::{Color, Move, Position, uci::UciMove};
 
@@ -19,16 +19,27 @@ impl<O: MateOracle> Arbiter<O> {
     /// A claim of a draw. It cannot be withdrawn. A correct claim ends the game and an announced move is not played.
     pub(super) fn claim(&mut self, at: Stamp, claim: Claim) -> Vec<Effect> {
         if self.draws_by_itself(claim.ground) {
-            return self.refuse(claim.by, Refusal::NoClaimNeeded);
+            return vec![Effect::Refused {
+                by: claim.by,
+                why: Refusal::NoClaimNeeded,
+                citations: self.conditions.class_rules().wrong_claim_articles.clone(),
+                detail: "the game is drawn by itself".to_owned(),
+            }];
         }
         if claim.by != self.record.turn() {
-            return self.claim_out_of_turn(at, claim.by);
+            let detail = "only the player to move may claim; his right to claim is gone with his move";
+            return self.claim_without_right(at, claim.by, Refusal::NotToMove, detail);
+        }
+        if self.lost_right_to_claim() {
+            let detail = "the right to claim on this move is gone with the man touched";
+            return self.claim_without_right(at, claim.by, Refusal::IncorrectClaim, detail);
         }
         self.clocks.keep_running(at);
         let mut effects = vec![Effect::ClaimExamined { citations: self.cite(&[Topic::ClaimClock]) }];
         let announced = claim.intended.as_ref().map(|uci| (uci.to_move(self.record.position()).ok(), uci));
         let stands = match announced {
             Some((None, _)) => None,
+            Some((Some(m), _)) if !self.may_announce(m) => None,
             Some((Some(m), _)) => self.claim_test().stands(claim.ground, Some(m)),
             None => self.claim_test().stands(claim.ground, None),
         };
@@ -48,10 +59,14 @@ impl<O: MateOracle> Arbiter<O> {
         }
     }
 
-    fn claim_out_of_turn(&mut self, at: Stamp, by: Color) -> Vec<Effect> {
+    /// Whether an earlier announcement or a man touched leaves a player free to announce this move.
+    fn may_announce(&self, m: Move) -> bool {
+        self.must.is_none_or(|must| must.allows(m))
+    }
+
+    fn claim_without_right(&mut self, at: Stamp, by: Color, why: Refusal, detail: &str) -> Vec<Effect> {
         let citations = self.cite(&[Topic::ClaimLost]);
-        let detail = "only the player to move may claim; his right to claim is gone with his move".to_owned();
-        let mut effects = vec![Effect::Refused { by, why: Refusal::NotToMove, citations, detail }];
+        let mut effects = vec![Effect::Refused { by, why, citations, detail: detail.to_owned() }];
         match self.conditions.misplaced_claim {
             MisplacedClaim::Penalised => {
                 self.clocks.keep_running(at);
@@ -107,26 +122,40 @@ impl<O: MateOracle> Arbiter<O> {
         });
         let mut effects = vec![Effect::Refused { by: claim.by, why: Refusal::IncorrectClaim, citations, detail }];
         effects.extend(self.punish_wrong_claim(claim.by));
-        self.must = claim.intended.as_ref().and_then(|uci| self.obligation(uci)).or(self.must);
+        // What was announced or touched first binds: neither the claim nor the written move may be changed.
+        let announced = claim.intended.as_ref();
+        self.must = self.must.or_else(|| announced.and_then(|uci| self.obligation(uci)));
         match self.conditions.laws.rules().claim_as_offer {
             ClaimAsOffer::IsNoOffer => {}
-            ClaimAsOffer::IsAnOffer => {
-                self.offers.open = Some(claim.by);
-                self.offers.last = Some(claim.by);
-                effects.push(Effect::Offered { by: claim.by, citations: self.cite(&[Topic::ClaimIsOffer]) });
-            }
+            ClaimAsOffer::IsAnOffer => effects.extend(self.offer_by_request(claim.by, Topic::ClaimIsOffer)),
         }
         effects
     }
 
-    /// The announced move must be played; if it is illegal, another move of that man, if it has one.
+    /// A claim or request that is also an offer, unless the event forbids draws by agreement.
+    fn offer_by_request(&mut self, by: Color, topic: Topic) -> Option<Effect> {
+        match self.conditions.draw_offers {
+            DrawOffers::Forbidden => None,
+            DrawOffers::Allowed => {
+                self.offers.make(by);
+                let citations = self.cite(&[topic]);
+                Some(Effect::Offered { by, citations })
+            }
+        }
+    }
+
+    /// The announced move must be played. If it is illegal, another move of that man, if it has one and the edition
+    /// says that Articles 3 and 4 hold; before, what cannot be played obliges to nothing.
     fn obligation(&self, announced: &UciMove) -> Option<Must> {
         let position = self.record.position();
         match (announced.to_move(position), announced) {
             (Ok(m), _) => Some(Must::Play(m)),
-            (Err(_), UciMove::Normal { from, .. }) => {
-                position.legal_moves().iter().any(|m| m.from() == Some(*from)).then_some(Must::MoveFrom(*from))
-            }
+            (Err(_), UciMove::Normal { from, .. }) => match self.conditions.laws.rules().announced_move {
+                AnnouncedMove::MustBePlayed => None,
+                AnnouncedMove::UnderTouchMove => {
+                    position.legal_moves().iter().any(|m| m.from() == Some(*from)).then_some(Must::MoveFrom(*from))
+                }
+            },
             (Err(_), UciMove::Put { .. } | UciMove::Null) => None,
         }
     }
@@ -136,6 +165,9 @@ impl<O: MateOracle> Arbiter<O> {
         let laws = self.conditions.laws.counts();
         let threefold = || match announced {
             Some((uci, None)) => format!("{uci} is not a legal move"),
+            Some((uci, Some(m))) if !self.may_announce(m) => {
+                format!("{uci} is not the move that was announced, or not of the man touched, before")
+            }
             Some((uci, Some(m))) => format!(
                 "occurrence {} of the position after {uci}, {} needed",
                 self.record.occurrences_after(m),
@@ -187,13 +219,12 @@ impl<O: MateOracle> Arbiter<O> {
         if self.offers.last == Some(by) {
             topics.push(Topic::OfferRepeated);
         }
-        self.offers.open = Some(by);
-        self.offers.last = Some(by);
+        self.offers.make(by);
         vec![Effect::Offered { by, citations: self.cite(&topics) }]
     }
 
     pub(super) fn accept(&mut self, at: Stamp, by: Color) -> Vec<Effect> {
-        if self.offers.open != Some(by.other()) {
+        if !*self.offers.open.get(by.other()) {
             return self.refuse(by, Refusal::NoOffer);
         }
         let moved = self.record.ply().0 >= 2;
@@ -210,17 +241,22 @@ impl<O: MateOracle> Arbiter<O> {
     }
 
     pub(super) fn decline(&mut self, by: Color) -> Vec<Effect> {
-        match self.offers.open.take_if(|offerer| *offerer != by) {
-            Some(offerer) => vec![Effect::OfferLapsed { by: offerer }],
-            None => self.refuse(by, Refusal::NoOffer),
+        match self.offers.lapse(by.other()) {
+            true => vec![Effect::OfferLapsed { by: by.other() }],
+            false => self.refuse(by, Refusal::NoOffer),
         }
     }
 
-    /// A request in a quickplay finish: only the arithmetic is done here, a person decides.
+    /// A request in a quickplay finish: only the arithmetic is done here, a person decides. Not in blitz. Under Article
+    /// 10 (2001 to 2009) a request for a draw is an offer too, in the guidelines the one for an increment is.
     pub(super) fn request(&mut self, at: Stamp, by: Color, topic: Topic) -> Vec<Effect> {
         let citations = self.cite(&[topic]);
         let short = self.clocks.left_at(by, at).is_some_and(|left| left < QUICKPLAY_BELOW);
-        let known = self.conditions.laws.rules().quickplay != Quickplay::None && !citations.is_empty();
+        let quickplay = self.conditions.laws.rules().quickplay;
+        let known = match (quickplay, self.conditions.class) {
+            (Quickplay::None, _) | (_, TimeClass::Blitz) => false,
+            (Quickplay::Law | Quickplay::Guideline, TimeClass::Standard | TimeClass::Rapid) => !citations.is_empty(),
+        };
         if !known || !short {
             return vec![Effect::Refused { by, why: Refusal::NotAvailable, citations, detail: String::new() }];
         }
@@ -230,6 +266,15 @@ impl<O: MateOracle> Arbiter<O> {
         let resume = self.clocks.running();
         self.clocks.stop(at);
         self.phase = Phase::AwaitingDirector { by: Some(by), resume };
-        vec![Effect::AskDirector { by: Some(by), citations }]
+        let mut effects = vec![Effect::AskDirector { by: Some(by), citations }];
+        let claim_as_offer = self.conditions.laws.rules().claim_as_offer;
+        match (quickplay, claim_as_offer) {
+            (Quickplay::Law, ClaimAsOffer::IsAnOffer) => effects.extend(self.offer_by_request(by, Topic::ClaimIsOffer)),
+            (Quickplay::Guideline, _) if topic == Topic::QuickplayIncrement => {
+                effects.extend(self.offer_by_request(by, topic));
+            }
+            (Quickplay::Law, ClaimAsOffer::IsNoOffer) | (Quickplay::Guideline | Quickplay::None, _) => {}
+        }
+        effects
     }
 }

@@ -3,17 +3,17 @@
 
 use super::{Absentees, Arbiter, Cause, Phase};
 use crate::game::conditions::{Disconnection, OpenQuestions};
-use crate::game::mating::{MateOracle, on_the_board};
+use crate::game::mating::{MateOracle, on_the_board, two_knights_alone};
 use crate::game::message::{Decision, Effect, Question, Refusal};
 use crate::game::ruling::{Evidence, Ruling};
 use crate::laws::penalty::PenaltyScale;
 use crate::laws::{
-    BothFlags, Fivefold, GameResult, Ground, IfOpponentCannotMate, Layer, OnClaim, Resignation, SeventyFive, Topic,
-    precedence,
+    BothFlags, Citation, Fivefold, GameResult, Ground, IfOpponentCannotMate, Layer, OnClaim, Resignation, SeventyFive,
+    Topic, precedence,
 };
 use crate::units::{Ply, Span, Stamp};
 use crate::unwinnable::{Standing, Verdict};
-use shakmaty::{Color, Position};
+use shakmaty::{ByColor, Color, Position};
 
 /// What a rejected or granted request in a quickplay finish gives the opponent.
 const QUICKPLAY_OPPONENT_GAINS: Span = Span::from_secs(120);
@@ -34,6 +34,8 @@ impl<O: MateOracle> Arbiter<O> {
         let stuck = self.record.position().legal_moves().is_empty();
         for ground in precedence::after_move() {
             if let Some(found) = self.find(ground, stuck, &mut effects) {
+                // Nobody needs an answer about a game that is over.
+                effects.clear();
                 effects.extend(self.end_by_law(at, found.result, ground, &found.topics, found.evidence));
                 break;
             }
@@ -193,12 +195,12 @@ impl<O: MateOracle> Arbiter<O> {
                 Resignation::DrawIfOpponentCannotMate => IfOpponentCannotMate::Draw,
                 Resignation::Loses => IfOpponentCannotMate::Loss,
             },
-            Cause::IllegalMove { .. } => self.conditions.class_rules().illegal_moves.exception,
+            Cause::IllegalMove { side, .. } => self.illegal_move_scale(*side).exception,
         };
         let winner = cause.loser().other();
         let verdict = match exception {
-            IfOpponentCannotMate::Loss => None,
-            IfOpponentCannotMate::Draw => Some(self.verdict(winner)),
+            IfOpponentCannotMate::Draw if self.no_mating_potential(&cause).is_none() => Some(self.verdict(winner)),
+            IfOpponentCannotMate::Draw | IfOpponentCannotMate::Loss => None,
         };
         match (&verdict, self.conditions.open_questions) {
             (Some(Verdict::Undetermined(_)), OpenQuestions::AskSolver) => {
@@ -209,13 +211,27 @@ impl<O: MateOracle> Arbiter<O> {
         }
     }
 
+    /// The article that denies the win to a side without "mating potential" (1997, blitz): two knights alone have none,
+    /// though they can mate with help.
+    fn no_mating_potential(&self, cause: &Cause) -> Option<Citation> {
+        match cause {
+            Cause::Flag(_) | Cause::IllegalMove { .. } => {
+                let article = self.conditions.class_rules().mating_potential.as_ref()?;
+                two_knights_alone(self.record.position(), cause.loser().other()).then(|| article.clone())
+            }
+            Cause::Resignation(_) | Cause::Disconnect(_) => None,
+        }
+    }
+
     fn conclude(&mut self, at: Stamp, cause: &Cause, verdict: Option<Verdict>) -> Vec<Effect> {
         let loser = cause.loser();
+        let no_potential = self.no_mating_potential(cause);
         let result = match &verdict {
             Some(Verdict::Unwinnable(_)) => GameResult::Draw,
+            _ if no_potential.is_some() => GameResult::Draw,
             Some(Verdict::Winnable(_) | Verdict::Undetermined(_)) | None => GameResult::win(loser.other()),
         };
-        let (ground, layer, citations, evidence) = match cause {
+        let (ground, layer, mut citations, evidence) = match cause {
             Cause::Flag(flag) => {
                 let mut citations = self.cite(&[Topic::FlagFall]);
                 if flag.made_of.is_some() {
@@ -231,9 +247,8 @@ impl<O: MateOracle> Arbiter<O> {
                 (Ground::Resignation, Layer::Law, citations, Evidence::Act { by: *by })
             }
             Cause::IllegalMove { side, text } => {
-                let class = self.conditions.class_rules();
-                let mut citations = class.illegal_moves.articles.clone();
-                citations.extend(class.applied_by.clone());
+                let mut citations = self.illegal_move_scale(*side).articles.clone();
+                citations.extend(self.conditions.class_rules().applied_by.clone());
                 let count = *self.illegal_moves.get(*side);
                 let evidence = Evidence::IllegalMoves { side: *side, count, text: text.clone() };
                 (Ground::IllegalMove, Layer::Law, citations, evidence)
@@ -241,6 +256,12 @@ impl<O: MateOracle> Arbiter<O> {
             Cause::Disconnect(side) => (Ground::Disconnect, Layer::EventRule, Vec::new(), Evidence::Act { by: *side }),
         };
         let mut evidence = vec![evidence];
+        if let Some(article) = no_potential {
+            evidence.push(Evidence::Words("two knights have no mating potential".to_owned()));
+            if !citations.contains(&article) {
+                citations.push(article);
+            }
+        }
         evidence.extend(verdict.map(|verdict| Evidence::CanMate { side: loser.other(), verdict }));
         self.end(at, Ruling { result, ground, layer, citations, ply: self.record.ply(), evidence })
     }
@@ -259,8 +280,9 @@ impl<O: MateOracle> Arbiter<O> {
 
     fn end(&mut self, at: Stamp, mut ruling: Ruling) -> Vec<Effect> {
         self.clocks.stop(at);
-        self.offers.open = None;
+        self.offers.open = ByColor::default();
         self.must = None;
+        self.touched = false;
         if self.conditions.penalty_scale != PenaltyScale::FIDE && self.has_adjusted() {
             ruling.evidence.push(Evidence::ScaledPenalty);
         }
@@ -288,7 +310,10 @@ impl<O: MateOracle> Arbiter<O> {
             }
             Verdict::Winnable(_) | Verdict::Undetermined(_) => false,
         };
+        let both_hopeless = Color::ALL.into_iter().all(|side| self.hopeless.get(side).is_some());
         match self.phase.clone() {
+            // A position that was dead ended the game before the flag fell or the player resigned.
+            Phase::AwaitingSolver(_) if unwinnable && both_hopeless => self.dead_since(at, &question),
             Phase::AwaitingSolver(cause)
                 if question.side == cause.loser().other() && (unwinnable || question.ply == self.record.ply()) =>
             {
@@ -402,10 +427,15 @@ impl<O: MateOracle> Arbiter<O> {
                 ruling.evidence.push(Evidence::Act { by });
                 self.end(at, ruling)
             }
-            Decision::AdjustClock { side, by } => {
-                self.clocks.adjust(side, by);
-                vec![Effect::Adjusted { side, by, citations: Vec::new() }]
-            }
+            // Time given to a flag that is down does not revive it, and a finished game has no use for time.
+            Decision::AdjustClock { side, by } => match (self.ruling(), self.clocks.fallen(at)) {
+                (Some(_), _) => self.refuse(side, Refusal::GameOver),
+                (None, Some(flag)) => self.lose_unless_hopeless(at, Cause::Flag(flag)),
+                (None, None) => {
+                    self.clocks.adjust(side, by);
+                    vec![Effect::Adjusted { side, by, citations: Vec::new() }]
+                }
+            },
             Decision::DrawGranted => match self.requested_by() {
                 Some(_) => {
                     let topics = [Topic::QuickplayDraw];
@@ -440,7 +470,7 @@ impl<O: MateOracle> Arbiter<O> {
         self.clocks.adjust(by.other(), gain);
         self.phase = Phase::Playing;
         if let Some(side) = resume {
-            self.clocks.start(side, at);
+            self.clocks.resume(side, at);
         }
         vec![Effect::Adjusted { side: by.other(), by: gain, citations: self.cite(&[topic]) }]
     }
