@@ -16,7 +16,15 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Audit(app::audit::AuditArgs),
+    Doctor(app::doctor::DoctorArgs),
+    Engine(app::engine::EngineArgs),
+    Install(app::install::InstallArgs),
     Judge(app::judge::JudgeArgs),
+    Ledger(app::ledger::LedgerArgs),
+    Wrap(app::wrap::WrapArgs),
+    /// Keep an engine on a leash (used by wrap)
+    #[command(subcommand, hide = true)]
+    Leash(crate::shell::leash::LeashCommand),
     Laws(app::laws::LawsArgs),
     Solve(app::solve::SolveArgs),
     Verify(app::verify::VerifyArgs),
@@ -26,11 +34,21 @@ enum Command {
 #[must_use]
 pub fn main() -> Exit {
     let cli = Cli::parse();
+    if let Command::Engine(args) = &cli.command {
+        // An engine writes from several threads: nobody else may hold stdout.
+        return app::engine::run(args);
+    }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut err = io::stderr().lock();
     let done = match &cli.command {
         Command::Audit(args) => app::audit::run(args, &mut out, &mut err),
         Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),
+        Command::Doctor(args) => app::doctor::run(args, &mut out, &mut err),
+        Command::Engine(_) => Ok(Exit::Success),
+        Command::Install(args) => app::install::run(args, &mut out, &mut err),
+        Command::Wrap(args) => app::wrap::run(args, &mut err),
+        Command::Leash(command) => crate::shell::leash::run(command),
+        Command::Ledger(args) => app::ledger::run(args, io::stdin().lock(), &mut out, &mut err),
         Command::Laws(args) => laws(args, &mut out, &mut err),
         Command::Solve(args) => app::solve::run(args, io::stdin(), &mut out).map(|solved| found(solved.bad)),
         Command::Verify(args) => app::verify::run(args, &mut out).map(|tally| found(tally.rejected)),

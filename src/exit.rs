@@ -15,6 +15,8 @@ pub enum Exit {
     BadInput,
     /// The system failed: a file cannot be read or written.
     Io,
+    /// An engine could not be started, died, or hung.
+    Engine,
 }
 
 impl Exit {
@@ -27,6 +29,7 @@ impl Exit {
             Self::Usage => 2,
             Self::BadInput => 3,
             Self::Io => 4,
+            Self::Engine => 5,
         }
     }
 }

@@ -11,6 +11,11 @@
 //! | [`pgn`] | where a PGN game begins and ends, what is a move, a comment, a result | what the moves mean |
 //! | [`audit`] | what is wrong with a finished game's record | files, threads |
 //! | [`judge`] | what the Laws make of one game so far | where it came from |
+//! | [`uci`], [`xboard`] | what a line of text says | games, engines, time |
+//! | [`proxy`] | what the wrapper forwards, withholds, adds and claims | processes, files, clocks on the wall |
+//! | [`ledger`], [`profile`] | how entries and engine profiles are spelled | when and why |
+//! | [`shell`] | how bytes, processes and moments come in and out | chess, protocols |
+//! | [`engine`] | the house engines: two honest, one that misbehaves | the arbiter |
 //! | [`app`], [`cli`], [`exit`] | subcommands, arguments, exit codes | rules |
 //!
 //! # Invariants
@@ -24,10 +29,17 @@
 pub mod app;
 pub mod audit;
 pub mod cli;
+pub mod engine;
 pub mod exit;
 pub mod game;
 pub mod judge;
 pub mod laws;
+pub mod ledger;
 pub mod pgn;
+pub mod profile;
+pub mod proxy;
+pub mod shell;
+pub mod uci;
 pub mod units;
 pub mod unwinnable;
+pub mod xboard;

@@ -1,10 +1,15 @@
 //! One file a subcommand: reads arguments, wires things, prints. No rule of chess lives here.
 
 pub mod audit;
+pub mod doctor;
 mod edition;
+pub mod engine;
+pub mod install;
 pub mod judge;
 pub mod laws;
+pub mod ledger;
 pub mod solve;
 pub mod verify;
+pub mod wrap;
 
 pub use edition::edition;

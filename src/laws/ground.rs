@@ -1,11 +1,11 @@
 //! Why a game ends, with which result, and on whose authority.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 use std::fmt;
 
 /// Every score that the Laws allow a finished game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum GameResult {
     /// White wins.
     #[serde(rename = "1-0")]
@@ -68,7 +68,7 @@ impl fmt::Display for GameResult {
 }
 
 /// Why the game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ground {
     /// The king is mated.
@@ -143,7 +143,7 @@ impl fmt::Display for Ground {
 }
 
 /// On whose authority the game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layer {
     /// An article of the Laws.

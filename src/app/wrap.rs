@@ -1,0 +1,200 @@
+//! `uci-arbiter wrap`: stands where an engine stood.
+
+use crate::exit::Exit;
+use crate::game::{Conditions, FenClock};
+use crate::laws::Edition;
+use crate::ledger::Event;
+use crate::profile::{Places, Profile, ReadyWhileSearching};
+use crate::proxy::{
+    BadPosition, Claims, Crash, DeadPositions, EarlyMove, FaceChoice, HistoryForEngine, Results, Settings, Signal, Wrap,
+};
+use crate::shell::{Journal, Launch, Setup, run as run_pump};
+use clap::Args;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Stand between a GUI or match runner and an engine: forward everything, follow the game, rule by the Laws.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The protocol shown to the GUI is chosen by the first word it sends: uci or xboard.
+
+Examples:
+  uci-arbiter wrap -- stockfish
+  uci-arbiter wrap stockfish
+  uci-arbiter wrap --ledger games.jsonl --claims always -- ./engine --its-own-option
+  cutechess-cli -engine cmd=uci-arbiter arg=wrap arg=--results=trust arg=-- arg=stockfish proto=xboard trust …")]
+pub struct WrapArgs {
+    /// The profile of the engine: a name looked up in engines/, or the path of a .toml file
+    #[arg(required_unless_present = "engine", conflicts_with = "engine")]
+    profile: Option<String>,
+    /// The engine and its arguments
+    #[arg(last = true, value_name = "ENGINE")]
+    engine: Vec<String>,
+    /// Edition of the Laws
+    #[arg(long, default_value = Edition::CURRENT, value_name = "EDITION")]
+    laws: String,
+    /// The protocol shown to the GUI
+    #[arg(long, value_enum, default_value = "auto", value_name = "FACE")]
+    face: FaceChoice,
+    /// Write rulings, claims, faults and unusual events to this file, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    ledger: Option<PathBuf>,
+    /// Write every line of both wires with its time to this file
+    #[arg(long, value_name = "FILE")]
+    transcript: Option<PathBuf>,
+    #[command(flatten)]
+    policy: Policy,
+}
+
+/// Policies; each can also be set by the GUI as an option `Arbiter …`.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Policies")]
+struct Policy {
+    /// Draws claimed on the engine's behalf
+    #[arg(long, value_enum)]
+    claims: Option<Claims>,
+    /// Up to which of its own scores an engine is not better, in centipawns
+    #[arg(long, value_name = "CP", allow_hyphen_values = true)]
+    claim_score: Option<i64>,
+    /// What an xboard runner takes as a result: offers only, or result claims at any moment (cutechess-cli `trust`)
+    #[arg(long, value_enum)]
+    results: Option<Results>,
+    /// What to do on our move in a dead position
+    #[arg(long, value_enum)]
+    dead_positions: Option<DeadPositions>,
+    /// Keep `cp 0` for positions drawn by the Laws
+    #[arg(long, value_enum)]
+    signal: Option<Signal>,
+    /// Put right what the engine spells so that GUIs do not read it
+    #[arg(long)]
+    repair: bool,
+    /// What of the game the engine is told
+    #[arg(long, value_enum)]
+    history: Option<HistoryForEngine>,
+    /// What to do about a position that cannot be followed
+    #[arg(long, value_enum)]
+    bad_position: Option<BadPosition>,
+    /// What to do about a bestmove before stop or ponderhit
+    #[arg(long, value_enum)]
+    early_move: Option<EarlyMove>,
+    /// What to do when the engine dies or hangs in mid-game
+    #[arg(long, value_enum)]
+    crash: Option<Crash>,
+    /// Answer isready for the engine after this time in a search
+    #[arg(long, value_name = "MS")]
+    ready_after: Option<i64>,
+    /// How long the engine may take to answer stop
+    #[arg(long, value_name = "MS")]
+    stop_timeout: Option<i64>,
+    /// How long the engine may take to answer uci
+    #[arg(long, value_name = "MS")]
+    start_timeout: Option<i64>,
+    /// Send no notes
+    #[arg(long)]
+    quiet: bool,
+    /// Whether the half-move clock of a FEN counts
+    #[arg(long, value_enum, default_value = "trusted", value_name = "POLICY")]
+    fen_clock: FenClock,
+}
+
+impl Policy {
+    /// What was asked for over what the engine's profile says over the defaults.
+    fn settings(&self, profile: Option<&Profile>) -> Settings {
+        let mut settings = Settings::default();
+        if let Some(profile) = profile {
+            if profile.quirks.ready_while_searching == ReadyWhileSearching::Silent {
+                settings.ready_after_ms = 100;
+            }
+            settings.repair = !profile.quirks.repair.is_empty();
+            settings.history = match profile.quirks.history {
+                crate::profile::History::Full => HistoryForEngine::Full,
+                crate::profile::History::Prune => HistoryForEngine::Prune,
+            };
+        }
+        settings.claims = self.claims.unwrap_or(settings.claims);
+        settings.claim_score = self.claim_score.unwrap_or(settings.claim_score);
+        settings.results = self.results.unwrap_or(settings.results);
+        settings.dead = self.dead_positions.unwrap_or(settings.dead);
+        settings.signal = self.signal.unwrap_or(settings.signal);
+        settings.repair |= self.repair;
+        settings.history = self.history.unwrap_or(settings.history);
+        settings.bad_position = self.bad_position.unwrap_or(settings.bad_position);
+        settings.early_move = self.early_move.unwrap_or(settings.early_move);
+        settings.crash = self.crash.unwrap_or(settings.crash);
+        settings.ready_after_ms = self.ready_after.unwrap_or(settings.ready_after_ms);
+        settings.stop_ms = self.stop_timeout.unwrap_or(settings.stop_ms);
+        settings.start_ms = self.start_timeout.unwrap_or(settings.start_ms);
+        settings.notes &= !self.quiet;
+        settings
+    }
+}
+
+/// Runs the subcommand on the process's own streams.
+///
+/// # Errors
+/// Only if not even a message can be written.
+pub fn run(args: &WrapArgs, err: &mut impl Write) -> io::Result<Exit> {
+    let bad = |err: &mut dyn Write, message: String| writeln!(err, "{message}").map(|()| Exit::BadInput);
+    let laws = match super::edition(&args.laws) {
+        Ok(laws) => Arc::new(laws),
+        Err(error) => return bad(err, format!("--laws: {error}")),
+    };
+    let profile = match args.profile.as_deref().map(|name| Places::usual().profile(name)) {
+        Some(Ok(profile)) => Some(profile),
+        Some(Err(error)) => return bad(err, error.to_string()),
+        None => None,
+    };
+    let launch = match (&profile, args.engine.split_first()) {
+        (Some(profile), _) => launch(profile)?,
+        (None, Some((program, arguments))) => Launch {
+            program: program.into(),
+            arguments: arguments.to_vec(),
+            directory: None,
+            environment: Default::default(),
+        },
+        (None, None) => return bad(err, "expected a profile or an engine".to_owned()),
+    };
+    let journal = match Journal::open(args.ledger.as_deref(), args.transcript.as_deref()) {
+        Ok(journal) => journal,
+        Err(error) => {
+            writeln!(err, "{error}")?;
+            return Ok(Exit::Io);
+        }
+    };
+    let mut command = vec![launch.program.display().to_string()];
+    command.extend(launch.arguments.iter().cloned());
+    journal.event(Event::Opened {
+        program: concat!("uci-arbiter ", env!("CARGO_PKG_VERSION")).to_owned(),
+        engine: command,
+        laws: laws.name().to_owned(),
+    });
+    let conditions = Conditions { fen_clock: args.policy.fen_clock, ..Conditions::standard(laws) };
+    let options = profile.iter().flat_map(|profile| &profile.options);
+    let options = options.map(|(name, value)| value.to_uci(name)).collect();
+    let wrap = Wrap::new(args.policy.settings(profile.as_ref()), conditions, args.face).with_options(options);
+    Ok(run_pump(Setup {
+        wrap,
+        launch,
+        journal,
+        input: Box::new(own_stream(&io::stdin())?),
+        output: Box::new(own_stream(&io::stdout())?),
+    }))
+}
+
+fn launch(profile: &Profile) -> io::Result<Launch> {
+    let (program, arguments) = profile.command_line(&std::env::current_exe()?);
+    Ok(Launch { program, arguments, directory: profile.directory.clone(), environment: profile.environment.clone() })
+}
+
+/// A standard stream without the buffer that the library puts before it: bytes go out when they are written.
+#[cfg(unix)]
+fn own_stream(stream: &impl std::os::fd::AsFd) -> io::Result<File> {
+    stream.as_fd().try_clone_to_owned().map(File::from)
+}
+
+#[cfg(windows)]
+fn own_stream(stream: &impl std::os::windows::io::AsHandle) -> io::Result<File> {
+    stream.as_handle().try_clone_to_owned().map(File::from)
+}

@@ -1,0 +1,245 @@
+//! What both faces share: settings, the game, the engine's wire, and how the ledger hears of things.
+
+use crate::exit::Exit;
+use crate::game::Ruling;
+use crate::ledger::{EngineFault, Event, Remedy};
+use crate::proxy::engine::{EngineLink, Kind, Stage};
+use crate::proxy::output::{Order, Output, Record, What};
+use crate::proxy::settings::{Claims, Settings};
+use crate::proxy::track::{Change, History, TrackError, Tracker};
+use crate::uci::SetOption;
+use crate::units::Stamp;
+use std::fmt;
+
+/// How the engine's process ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gone {
+    /// It could not be started.
+    NotStarted(String),
+    /// It ended by itself with this code.
+    Exited(i32),
+    /// A signal ended it.
+    Killed(i32),
+}
+
+impl fmt::Display for Gone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotStarted(why) => write!(f, "engine not started: {why}"),
+            Self::Exited(code) => write!(f, "engine exited ({code})"),
+            Self::Killed(signal) => write!(f, "engine died (signal {signal})"),
+        }
+    }
+}
+
+/// The shared state.
+#[derive(Debug)]
+pub(super) struct Desk {
+    pub(super) settings: Settings,
+    pub(super) track: Tracker,
+    pub(super) engine: EngineLink,
+    /// Which game of this process.
+    pub(super) game: u32,
+    /// Counts positions given, so that a late `bestmove` is known for what it answers.
+    pub(super) epoch: u64,
+    /// The engine is being told again what it was told before it died.
+    pub(super) replaying: bool,
+    /// Lines that the engine hears right after its handshake.
+    pub(super) opening: Vec<String>,
+}
+
+impl Desk {
+    pub(super) fn new(settings: Settings, track: Tracker) -> Self {
+        Self {
+            settings,
+            track,
+            engine: EngineLink::default(),
+            game: 0,
+            epoch: 0,
+            replaying: false,
+            opening: Vec::new(),
+        }
+    }
+
+    /// The engine's handshake is done: it hears its profile's options.
+    pub(super) fn handshaken(&mut self, out: &mut Output) {
+        self.engine.stage = Stage::Ready;
+        for line in std::mem::take(&mut self.opening) {
+            out.tell(&line);
+            if let crate::uci::Command::SetOption(set) = crate::uci::Command::parse(line.as_bytes()) {
+                self.engine.option_set(set.name, line.as_bytes());
+            }
+        }
+        let name = self.engine.name.clone();
+        self.log(out, Event::EngineReady { name }, "");
+    }
+
+    /// An entry for the ledger.
+    pub(super) fn log(&self, out: &mut Output, event: Event, text: impl Into<String>) {
+        self.entry(out, What::Event(event), text.into());
+    }
+
+    pub(super) fn log_ruling(&self, out: &mut Output, ruling: &Ruling) {
+        self.entry(out, What::Ruling(Box::new(ruling.clone())), ruling.text());
+    }
+
+    pub(super) fn fault(&self, out: &mut Output, fault: EngineFault, remedy: Remedy, text: impl Into<String>) {
+        self.log(out, Event::Fault { fault }, text);
+        self.log(out, Event::Remedy { remedy }, "");
+    }
+
+    fn entry(&self, out: &mut Output, what: What, text: String) {
+        let record = self.track.record();
+        out.records.push(Record {
+            game: self.game,
+            ply: record.map(|record| record.ply().0),
+            fen: record.map(crate::game::Record::fen),
+            what,
+            text,
+        });
+    }
+
+    /// Takes a `setoption` of ours; tells whether it was one.
+    pub(super) fn own_option(&mut self, set: &SetOption<'_>, out: &mut Output) -> Option<bool> {
+        let name = String::from_utf8_lossy(set.name).into_owned();
+        let ours = super::settings::PREFIX;
+        let key = name.get(..ours.len()).filter(|start| start.eq_ignore_ascii_case(ours))?;
+        let key = name.get(key.len()..).unwrap_or_default();
+        let value = String::from_utf8_lossy(set.value.unwrap_or_default()).into_owned();
+        let taken = self.settings.set(key, &value);
+        if taken {
+            self.log(out, Event::Setting { name: key.to_owned(), value }, "");
+        }
+        Some(taken)
+    }
+
+    /// Tells the ledger how a position continued the game.
+    pub(super) fn log_change(&mut self, out: &mut Output, change: &Change, why: &str) {
+        match change {
+            Change::Same | Change::Moves(_) => {}
+            Change::Rebuilt(m) => self.log(out, Event::HistoryRebuilt { moves: vec![m.clone()] }, ""),
+            Change::TakenBack(to) => self.log(out, Event::TakenBack { to: *to }, ""),
+            Change::NewGame => {
+                self.game = self.game.saturating_add(1);
+                let start = self.track.record().map_or_else(String::new, |record| record.start().fen());
+                let chess960 = self.track.mode() == shakmaty::CastlingMode::Chess960;
+                let event = Event::GameStarted { start, chess960, why: why.to_owned() };
+                self.log(out, event, "");
+                if let Some(History::Unknown(why)) = self.track.history() {
+                    self.log(out, Event::HistoryUnknown { why: why.to_owned() }, "");
+                }
+            }
+        }
+    }
+
+    /// Tells the ledger of a position that could not be followed.
+    pub(super) fn log_bad(&self, out: &mut Output, error: &TrackError) {
+        let (index, got) = match error {
+            TrackError::Move { number, text } => (u32::try_from(number.saturating_sub(1)).ok(), text.clone()),
+            TrackError::Root(error) => (None, error.to_string()),
+        };
+        self.log(out, Event::BadPosition { index, got }, error.to_string());
+    }
+
+    /// Whether a correct claim is made for the engine.
+    pub(super) fn claims_now(&self) -> bool {
+        match self.settings.claims {
+            Claims::Never => false,
+            Claims::Always => true,
+            // Without a score nobody knows who is better, and a claim cannot be taken back.
+            Claims::WhenNotBetter => {
+                let score = self.engine.score().map(crate::uci::Score::centipawns);
+                score.is_some_and(|score| score <= self.settings.claim_score)
+            }
+        }
+    }
+
+    /// The move of the engine's last main variation, if it is legal on the board.
+    pub(super) fn last_good_move(&self) -> Option<shakmaty::Move> {
+        let position = self.track.record()?.position();
+        self.engine.shown_move()?.to_move(position).ok()
+    }
+
+    /// Whether the engine is at a search.
+    pub(super) fn is_searching(&self) -> bool {
+        !self.engine.searches.is_empty()
+    }
+
+    /// When something of the engine is overdue: its handshake, its answer to `stop`, its `readyok` in a search.
+    pub(super) fn deadline(&self) -> Option<Stamp> {
+        if self.engine.stage == Stage::Gone {
+            return None;
+        }
+        [self.handshake_due(), self.stop_due(), self.ready_due()].into_iter().flatten().min()
+    }
+
+    pub(super) fn handshake_due(&self) -> Option<Stamp> {
+        match self.engine.stage {
+            Stage::Handshake { since } => Some(since.after(crate::units::Span::from_millis(self.settings.start_ms))),
+            Stage::Absent | Stage::Running | Stage::Ready | Stage::Quitting | Stage::Gone => None,
+        }
+    }
+
+    pub(super) fn stop_due(&self) -> Option<Stamp> {
+        let search = self.engine.current()?;
+        let since = search.stopped.filter(|_| search.held.is_none())?;
+        Some(since.after(self.settings.stop_timeout()?))
+    }
+
+    pub(super) fn ready_due(&self) -> Option<Stamp> {
+        let since = self.engine.pings.front().filter(|_| self.is_searching())?;
+        Some(since.after(self.settings.ready_after()?))
+    }
+
+    /// Ends the program because of the engine.
+    pub(super) fn give_up(&mut self, out: &mut Output) {
+        self.engine.stage = Stage::Gone;
+        out.orders.push(Order::Kill);
+        out.orders.push(Order::End(Exit::Engine));
+    }
+
+    /// Starts the engine a second time; what it is told again follows its `uciok`.
+    pub(super) fn start_again(&mut self, at: Stamp, out: &mut Output) {
+        self.engine.restarted = true;
+        self.engine.stage = Stage::Handshake { since: at };
+        self.engine.stale_readyok = 0;
+        self.replaying = true;
+        out.down.clear();
+        out.orders.push(Order::Start);
+        out.tell("uci");
+        self.log(out, Event::Remedy { remedy: Remedy::Restarted }, "");
+    }
+
+    /// The restarted engine is ready to hear everything again: options, position, the search that was cut off with the
+    /// time that has passed taken from its clock, and the pings that had no answer.
+    pub(super) fn replay(&mut self, at: Stamp, out: &mut Output) {
+        self.replaying = false;
+        self.engine.stage = Stage::Ready;
+        let options = self.engine.options().flat_map(|line| [line.trim_ascii_end(), b"\n"].concat());
+        out.down.extend(options.collect::<Vec<_>>());
+        out.tell("isready");
+        self.engine.stale_readyok += 1;
+        if !self.engine.position.is_empty() {
+            out.down.extend_from_slice(self.engine.position.trim_ascii_end());
+            out.down.push(b'\n');
+        }
+        self.engine.searches.retain(|search| search.answer == super::engine::Answer::Wanted);
+        let turn = self.track.record().map(crate::game::Record::turn);
+        for search in &self.engine.searches {
+            let mut text = search.debited(turn, at);
+            if search.kind == Kind::Timed {
+                let words = text.split(|byte| *byte == b' ').filter(|word| *word != b"ponder");
+                text = words.collect::<Vec<_>>().join(&b' ');
+            }
+            out.down.extend_from_slice(b"go ");
+            out.down.extend_from_slice(&text);
+            out.down.push(b'\n');
+            if search.stopped.is_some() {
+                out.tell("stop");
+            }
+        }
+        for _ in 0..self.engine.pings.len() {
+            out.tell("isready");
+        }
+    }
+}

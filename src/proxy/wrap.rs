@@ -1,0 +1,190 @@
+//! The wrapper: chooses the face by the first word, hands lines on.
+
+use crate::exit::Exit;
+use crate::game::Conditions;
+use crate::ledger::{EngineFault, Event, Face as FaceName};
+use crate::proxy::desk::{Desk, Gone};
+use crate::proxy::engine::Stage;
+use crate::proxy::output::{Order, Output};
+use crate::proxy::settings::Settings;
+use crate::proxy::track::Tracker;
+use crate::proxy::uci_face::UciFace;
+use crate::proxy::xboard_face::XboardFace;
+use crate::uci::first_word;
+use crate::units::Stamp;
+
+/// Which protocol to show upstream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaceChoice {
+    /// By the first word received.
+    #[default]
+    Auto,
+    /// UCI.
+    Uci,
+    /// xboard.
+    Xboard,
+}
+
+/// The state machine. Give it every line with its moment; do what the [`Output`] says; then let it [`Wrap::settle`].
+#[derive(Debug)]
+pub struct Wrap {
+    desk: Desk,
+    face: Face,
+}
+
+#[derive(Debug)]
+enum Face {
+    Undecided(FaceChoice),
+    Uci(Box<UciFace>),
+    Xboard(Box<XboardFace>),
+}
+
+impl Wrap {
+    /// A wrapper that has heard nothing yet.
+    #[must_use]
+    pub fn new(settings: Settings, conditions: Conditions, face: FaceChoice) -> Self {
+        Self { desk: Desk::new(settings, Tracker::new(conditions)), face: Face::Undecided(face) }
+    }
+
+    /// `setoption` lines that the engine hears right after its handshake, before any of the GUI's.
+    #[must_use]
+    pub fn with_options(mut self, lines: Vec<String>) -> Self {
+        self.desk.opening = lines;
+        self
+    }
+
+    /// A line from the GUI, with its end.
+    pub fn upstream(&mut self, at: Stamp, line: &[u8], out: &mut Output) {
+        self.choose(line, out);
+        match &mut self.face {
+            Face::Undecided(_) => {}
+            Face::Uci(face) => face.upstream(&mut self.desk, at, line, out),
+            Face::Xboard(face) => face.upstream(&mut self.desk, at, line, out),
+        }
+    }
+
+    /// The first word decides; a line for the engine that a runner sends before `xboard` does not.
+    fn choose(&mut self, line: &[u8], out: &mut Output) {
+        let word = first_word(line);
+        let xboard = matches!(word, b"xboard" | b"protover");
+        match &self.face {
+            Face::Undecided(choice) => {
+                let xboard = match choice {
+                    FaceChoice::Auto => xboard,
+                    FaceChoice::Uci => false,
+                    FaceChoice::Xboard => true,
+                };
+                self.set_face(xboard, out);
+                self.desk.engine.stage = Stage::Running;
+                out.orders.push(Order::Start);
+            }
+            Face::Uci(face) if xboard && !face.is_greeted() => self.set_face(true, out),
+            Face::Uci(_) | Face::Xboard(_) => {}
+        }
+    }
+
+    fn set_face(&mut self, xboard: bool, out: &mut Output) {
+        let (face, name) = match xboard {
+            true => (Face::Xboard(Box::default()), FaceName::Xboard),
+            false => (Face::Uci(Box::default()), FaceName::Uci),
+        };
+        self.face = face;
+        self.desk.log(out, Event::Face { face: name }, "");
+    }
+
+    /// The GUI's stream has ended.
+    pub fn upstream_end(&mut self, _at: Stamp, out: &mut Output) {
+        match self.desk.engine.stage {
+            Stage::Absent | Stage::Gone => out.orders.push(Order::End(Exit::Success)),
+            Stage::Quitting => {}
+            Stage::Running | Stage::Handshake { .. } | Stage::Ready => {
+                self.desk.engine.stage = Stage::Quitting;
+                if let Face::Xboard(_) = self.face {
+                    out.tell("quit");
+                }
+                out.orders.push(Order::Quit);
+            }
+        }
+    }
+
+    /// A line from the engine, with its end (or without, if it was the last).
+    pub fn engine(&mut self, at: Stamp, line: &[u8], out: &mut Output) {
+        match &mut self.face {
+            Face::Undecided(_) => out.up.extend_from_slice(line),
+            Face::Uci(face) => face.engine(&mut self.desk, at, line, out),
+            Face::Xboard(face) => face.engine(&mut self.desk, at, line, out),
+        }
+    }
+
+    /// Whether a line too long to be looked at goes through as it comes.
+    #[must_use]
+    pub fn passes_unread(&self) -> bool {
+        match &self.face {
+            Face::Undecided(_) | Face::Uci(_) => true,
+            Face::Xboard(_) => false,
+        }
+    }
+
+    /// The engine's process has ended and everything it wrote has been given to [`Wrap::engine`].
+    pub fn engine_gone(&mut self, at: Stamp, gone: &Gone, out: &mut Output) {
+        match self.desk.engine.stage {
+            Stage::Quitting => out.orders.push(Order::End(Exit::Success)),
+            Stage::Gone => {}
+            Stage::Absent | Stage::Running | Stage::Handshake { .. } | Stage::Ready => {
+                if let Gone::NotStarted(why) = gone {
+                    self.desk.log(out, Event::Fault { fault: EngineFault::NotStarted }, why.clone());
+                }
+                match &mut self.face {
+                    Face::Undecided(_) => out.orders.push(Order::End(Exit::Engine)),
+                    Face::Uci(face) => face.gone(&mut self.desk, at, gone, out),
+                    Face::Xboard(face) => face.gone(&mut self.desk, at, gone, out),
+                }
+            }
+        }
+    }
+
+    /// Work that can wait until the bytes are out: following the game, ruling, noting. Never on the way of a line.
+    pub fn settle(&mut self, at: Stamp, out: &mut Output) {
+        match &mut self.face {
+            Face::Undecided(_) => {}
+            Face::Uci(face) => face.settle(&mut self.desk, at, out),
+            Face::Xboard(face) => face.settle(&mut self.desk, at, out),
+        }
+    }
+
+    /// Whether [`Wrap::settle`] has something to do.
+    #[must_use]
+    pub fn has_work(&self) -> bool {
+        match &self.face {
+            Face::Undecided(_) => false,
+            Face::Uci(face) => face.has_work(),
+            Face::Xboard(face) => face.has_work(),
+        }
+    }
+
+    /// When to call [`Wrap::tick`].
+    #[must_use]
+    pub fn deadline(&self) -> Option<Stamp> {
+        let face = match &self.face {
+            Face::Undecided(_) | Face::Uci(_) => None,
+            Face::Xboard(face) => face.deadline(&self.desk),
+        };
+        [self.desk.deadline(), face].into_iter().flatten().min()
+    }
+
+    /// Time has passed.
+    pub fn tick(&mut self, at: Stamp, out: &mut Output) {
+        match &mut self.face {
+            Face::Undecided(_) => {}
+            Face::Uci(face) => face.tick(&mut self.desk, at, out),
+            Face::Xboard(face) => face.tick(&mut self.desk, at, out),
+        }
+    }
+
+    /// The engine's name for itself, once it has told it.
+    #[must_use]
+    pub fn engine_name(&self) -> &str {
+        &self.desk.engine.name
+    }
+}

@@ -1,0 +1,18 @@
+//! Threads, processes, files and the clock around the pure state machines.
+//!
+//! Decides: nothing about chess or protocols. It reads, stamps, steps, writes, in that order. Plain threads: one reads
+//! the GUI, one the engine, the main thread keeps the process and the deadlines. The thread that reads from one side
+//! writes to the other by itself; it never waits for the other direction.
+
+mod clock_source;
+mod journal;
+pub mod leash;
+mod lines;
+mod outlet;
+mod process;
+mod pump;
+
+pub use clock_source::Clock;
+pub use journal::{Journal, JournalError};
+pub use process::{Launch, resolve_program};
+pub use pump::{Setup, run};

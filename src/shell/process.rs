@@ -1,0 +1,151 @@
+//! The engine's process: started on a leash in a group of its own, ended with everything it started.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+
+/// What to start.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The program; a bare name is searched in `PATH`.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Its working directory; ours by default.
+    pub directory: Option<PathBuf>,
+    /// Environment variables beside ours.
+    pub environment: BTreeMap<String, String>,
+}
+
+/// A running engine.
+#[derive(Debug)]
+pub(super) struct Process {
+    pub(super) group: i32,
+    watcher: Option<Child>,
+}
+
+/// What a started engine hands out.
+#[derive(Debug)]
+pub(super) struct Started {
+    pub(super) process: Process,
+    pub(super) child: Child,
+    pub(super) input: ChildStdin,
+    pub(super) output: ChildStdout,
+}
+
+/// The file that a program name means, if there is one that can be run.
+#[must_use]
+pub fn resolve_program(program: &Path) -> Option<PathBuf> {
+    if program.components().count() > 1 || program.is_absolute() {
+        return std::path::absolute(program).ok().filter(|path| path.is_file());
+    }
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
+}
+
+impl Launch {
+    /// Starts it from the calling thread, which must live as long as the engine: the kernel takes its end for ours.
+    pub(super) fn start(&self) -> io::Result<Started> {
+        let program = resolve_program(&self.program).ok_or_else(|| {
+            io::Error::new(io::ErrorKind::NotFound, format!("{}: no such program", self.program.display()))
+        })?;
+        let mut command = self.command(&program)?;
+        command.envs(&self.environment).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        if let Some(directory) = &self.directory {
+            command.current_dir(directory);
+        }
+        let mut child = command.spawn()?;
+        let group = i32::try_from(child.id()).unwrap_or(0);
+        let (input, output) = match (child.stdin.take(), child.stdout.take()) {
+            (Some(input), Some(output)) => (input, output),
+            (Some(_) | None, _) => return Err(io::Error::other("no pipes to the engine")),
+        };
+        Ok(Started { process: Process { group, watcher: watcher(group) }, child, input, output })
+    }
+
+    #[cfg(unix)]
+    fn command(&self, program: &Path) -> io::Result<Command> {
+        use std::os::unix::process::CommandExt;
+        let mut command = Command::new(std::env::current_exe()?);
+        let own = i32::try_from(std::process::id()).unwrap_or(0).to_string();
+        command.arg("leash").arg("exec").arg(own).arg(program);
+        command.args(&self.arguments);
+        command.process_group(0);
+        Ok(command)
+    }
+
+    #[cfg(not(unix))]
+    fn command(&self, program: &Path) -> io::Result<Command> {
+        let mut command = Command::new(program);
+        command.args(&self.arguments);
+        Ok(command)
+    }
+}
+
+/// A watcher that kills the group if we end without a word; none if it cannot be had.
+#[cfg(unix)]
+fn watcher(group: i32) -> Option<Child> {
+    use std::os::unix::process::CommandExt;
+    let mut command = Command::new(std::env::current_exe().ok()?);
+    command.arg("leash").arg("watch").arg(group.to_string());
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+    command.spawn().ok()
+}
+
+#[cfg(not(unix))]
+fn watcher(_group: i32) -> Option<Child> {
+    None
+}
+
+impl Process {
+    /// Asks the whole group to end.
+    pub(super) fn terminate(&self) {
+        signal_group(self.group, false);
+    }
+
+    /// Ends the whole group.
+    pub(super) fn kill(&self) {
+        kill_group(self.group);
+    }
+
+    /// The engine is gone and so is what it left: the watcher is sent home.
+    pub(super) fn release(mut self) {
+        kill_group(self.group);
+        if let Some(mut watcher) = self.watcher.take() {
+            let word = watcher.stdin.take().map_or(Ok(()), |mut pipe| pipe.write_all(b"."));
+            // If the watcher is gone there is nobody to tell.
+            drop(word);
+            drop(watcher.wait());
+        }
+    }
+}
+
+/// Kills a process group.
+pub(super) fn kill_group(group: i32) {
+    signal_group(group, true);
+}
+
+#[cfg(unix)]
+fn signal_group(group: i32, kill: bool) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let signal = if kill { Signal::KILL } else { Signal::TERM };
+    if let Some(pid) = Pid::from_raw(group).filter(|_| group > 1) {
+        // A group that is already empty is what we want.
+        kill_process_group(pid, signal).unwrap_or(());
+    }
+}
+
+#[cfg(not(unix))]
+fn signal_group(_group: i32, _kill: bool) {}
+
+/// How a status reads.
+pub(super) fn gone(status: io::Result<ExitStatus>) -> crate::proxy::Gone {
+    use crate::proxy::Gone;
+    let Ok(status) = status else { return Gone::Exited(-1) };
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return Gone::Killed(signal);
+    }
+    Gone::Exited(status.code().unwrap_or(-1))
+}

@@ -1,0 +1,194 @@
+//! The wrapper as a process with real children: few tests, on purpose. The children are this binary's own scripted
+//! engine where there is one, and `sh` where raw bytes matter.
+
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+const LIMIT: Duration = Duration::from_secs(30);
+
+struct Wrapped {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<Vec<u8>>,
+    heard: Vec<u8>,
+}
+
+impl Wrapped {
+    fn start(options: &[&str], script: &str) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_uci-arbiter"))
+            .arg("wrap")
+            .args(options)
+            .args(["--", "sh", "-c", script])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stream = child.stdout.take().unwrap();
+        let (sender, output) = channel();
+        std::thread::spawn(move || {
+            let mut buffer = vec![0; 1 << 16];
+            while let Ok(got) = stream.read(&mut buffer) {
+                if got == 0 || sender.send(buffer[..got].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Self { input: child.stdin.take(), child, output, heard: Vec::new() }
+    }
+
+    fn say(&mut self, text: &[u8]) {
+        self.input.as_mut().unwrap().write_all(text).unwrap();
+    }
+
+    /// Waits until the text has come.
+    fn await_text(&mut self, text: &str) {
+        while !self.heard.windows(text.len()).any(|window| window == text.as_bytes()) {
+            let more = self.output.recv_timeout(LIMIT);
+            self.heard
+                .extend(more.unwrap_or_else(|_| panic!("no {text:?} in {}", String::from_utf8_lossy(&self.heard))));
+        }
+    }
+
+    /// Everything up to the end of the stream, and the exit code.
+    fn end(&mut self) -> (Vec<u8>, Option<i32>) {
+        drop(self.input.take());
+        while let Ok(more) = self.output.recv_timeout(LIMIT) {
+            self.heard.extend(more);
+        }
+        (std::mem::take(&mut self.heard), self.child.wait().unwrap().code())
+    }
+}
+
+/// Whether a process is alive and no zombie.
+fn lives(pid: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"));
+    stat.is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+fn dies(pid: &str) -> bool {
+    (0..300).any(|_| {
+        std::thread::park_timeout(Duration::from_millis(10));
+        !lives(pid)
+    })
+}
+
+/// The process ids that an engine wrote after `pids`.
+fn pids(heard: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(heard).into_owned();
+    let line = text.lines().find(|line| line.starts_with("pids")).unwrap();
+    line.split(' ').skip(1).map(str::to_owned).collect()
+}
+
+#[test]
+fn bytes_pass_unchanged_both_ways() {
+    let junk: Vec<u8> = (0..=255).collect();
+    let mut text = b"position \xff\xfe\r\n\tgo\n\n".to_vec();
+    text.extend(&junk);
+    text.extend(b"\ninfo string ");
+    text.extend(vec![b'x'; 3_000_000]);
+    text.extend(b"\nno newline at the end");
+    let mut wrapped = Wrapped::start(&["--quiet"], "cat");
+    // A script that echoes: what the engine heard is what comes back. The writer must not wait for the reader.
+    let mut input = wrapped.input.take().unwrap();
+    let sent = text.clone();
+    let writer = std::thread::spawn(move || input.write_all(&sent));
+    writer.join().unwrap().unwrap();
+    let (heard, code) = wrapped.end();
+    assert_eq!(heard.len(), text.len());
+    assert!(heard == text);
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn a_flood_that_nobody_answers_does_not_block() {
+    let script = "read a; i=0; while [ $i -lt 20 ]; do head -c 1000000 /dev/zero | tr '\\0' 'x' | fold -w 99; echo; i=$((i+1)); done; \
+                  echo done; cat >/dev/null";
+    let mut wrapped = Wrapped::start(&[], script);
+    wrapped.say(b"go infinite\n");
+    wrapped.await_text("done\n");
+    assert!(wrapped.heard.len() > 20_000_000);
+    assert_eq!(wrapped.end().1, Some(0));
+}
+
+#[test]
+fn an_engine_that_is_not_there_is_named() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_uci-arbiter"))
+        .args(["wrap", "--", "/no/such/engine"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.as_mut().unwrap().write_all(b"uci\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(5));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("/no/such/engine: no such program"));
+}
+
+#[test]
+fn an_engine_that_ignores_everything_is_killed_with_its_children() {
+    let script = "trap '' TERM HUP INT; sleep 1000 & echo pids $$ $!; while :; do sleep 1000; done";
+    let mut wrapped = Wrapped::start(&[], script);
+    wrapped.say(b"uci\n");
+    wrapped.await_text("pids");
+    wrapped.await_text("\n");
+    let pids = pids(&wrapped.heard);
+    wrapped.say(b"quit\n");
+    assert_eq!(wrapped.end().1, Some(0));
+    for pid in pids {
+        assert!(dies(&pid), "{pid} is an orphan");
+    }
+}
+
+#[test]
+fn a_grandchild_that_holds_the_pipe_does_not_hold_us() {
+    let mut wrapped = Wrapped::start(&[], "sleep 1000 & echo pids $!; read a; exit 0");
+    wrapped.say(b"\nquit\n");
+    wrapped.await_text("pids");
+    wrapped.await_text("\n");
+    let pids = pids(&wrapped.heard);
+    assert_eq!(wrapped.end().1, Some(0));
+    assert!(dies(&pids[0]));
+}
+
+#[test]
+fn the_engine_and_its_children_die_when_we_are_killed() {
+    for round in 0..20 {
+        let mut wrapped =
+            Wrapped::start(&[], "trap '' TERM; sleep 1000 & echo pids $$ $!; while :; do sleep 1000; done");
+        wrapped.say(b"uci\n");
+        wrapped.await_text("pids");
+        wrapped.await_text("\n");
+        let pids = pids(&wrapped.heard);
+        wrapped.child.kill().unwrap();
+        wrapped.child.wait().unwrap();
+        for pid in pids {
+            assert!(dies(&pid), "round {round}: {pid} is an orphan");
+        }
+    }
+}
+
+#[test]
+fn a_crash_is_told_and_shown_by_the_exit_code() {
+    let mut wrapped = Wrapped::start(&[], "read a; echo uciok; read a; kill -SEGV $$");
+    wrapped.say(b"uci\n");
+    wrapped.await_text("uciok\n");
+    wrapped.say(b"go infinite\n");
+    let (heard, code) = wrapped.end_without_eof();
+    assert!(String::from_utf8_lossy(&heard).contains("info string arbiter: engine died (signal 11)"));
+    assert_eq!(code, Some(5));
+}
+
+impl Wrapped {
+    /// As [`Wrapped::end`], our side kept open.
+    fn end_without_eof(&mut self) -> (Vec<u8>, Option<i32>) {
+        while let Ok(more) = self.output.recv_timeout(LIMIT) {
+            self.heard.extend(more);
+        }
+        (std::mem::take(&mut self.heard), self.child.wait().unwrap().code())
+    }
+}
