@@ -5,11 +5,11 @@ use super::finding::{FindingId, Severity};
 use super::laws::{Last, Mating, Ruling};
 use super::terminations::{Cause, Told};
 use super::witness::name;
-use crate::game::{ClaimGround, MateOracle, Start};
+use crate::game::{ClaimGround, MateOracle, OpenClaims, Start};
 use crate::laws::{GameResult, Ground, OnClaim, Resignation, Topic};
 use crate::unwinnable::{Standing, Verdict};
 use shakmaty::san::San;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
 impl<F, O> Auditor<F>
 where
@@ -142,14 +142,27 @@ where
     /// No rule ended the game by itself: what of the reason that the record gives?
     pub(super) fn by_cause<'s>(&'s self, case: &mut Case, mating: &mut Mating<'s, O>) {
         let Some(told) = case.told else { return self.unexplained(case, mating) };
+        let counts = self.laws().counts();
         match told.cause {
-            Cause::TimeForfeit | Cause::TimeoutDraw => self.forfeit(case, told, mating, FindingId::FlagWinImpossible),
-            Cause::IllegalMove => self.forfeit(case, told, mating, FindingId::IllegalMoveWinImpossible),
-            Cause::Resignation => self.forfeit(case, told, mating, FindingId::ResignationWinImpossible),
-            Cause::Disconnect | Cause::Stall | Cause::Abandoned => {
-                self.forfeit(case, told, mating, FindingId::ForfeitWinImpossible);
+            Cause::TimeForfeit | Cause::TimeoutDraw => {
+                self.forfeit(case, told, mating, FindingId::FlagWinImpossible, |_| Last::Flag);
             }
-            Cause::Threefold | Cause::Fivefold | Cause::Fifty | Cause::SeventyFive => self.counted_draw(case, told),
+            Cause::IllegalMove => {
+                self.forfeit(case, told, mating, FindingId::IllegalMoveWinImpossible, |_| Last::Illegal);
+            }
+            Cause::Resignation => {
+                self.forfeit(case, told, mating, FindingId::ResignationWinImpossible, Last::Resigned);
+            }
+            Cause::Disconnect | Cause::Stall | Cause::Abandoned if self.judges_forfeits() => {
+                self.forfeit(case, told, mating, FindingId::ForfeitWinImpossible, Last::Gone);
+            }
+            Cause::Disconnect | Cause::Stall | Cause::Abandoned => {
+                self.impossible_win(case, mating, FindingId::ForfeitWinImpossible, Severity::Note);
+            }
+            Cause::Threefold => self.repetition(case, told, FindingId::NoThreefold, counts.threefold),
+            Cause::Fivefold => self.repetition(case, told, FindingId::NoFivefold, counts.fivefold),
+            Cause::Fifty => self.quiet_moves(case, told, FindingId::NoFifty, counts.fifty.0),
+            Cause::SeventyFive => self.quiet_moves(case, told, FindingId::NoSeventyFive, counts.seventy_five.0),
             Cause::Checkmate => self.not_there(case, FindingId::NoCheckmate, Topic::Checkmate, "no mate"),
             Cause::Stalemate => self.not_there(case, FindingId::NoStalemate, Topic::Stalemate, "no stalemate"),
             Cause::InsufficientMaterial => self.not_dead(case, mating),
@@ -161,7 +174,9 @@ where
             | Cause::TablebaseAdjudication
             | Cause::MoveLimit
             | Cause::Manual
-            | Cause::Adjudication => self.impossible_win(case, mating, FindingId::AdjudicatedWinImpossible),
+            | Cause::Adjudication => {
+                self.impossible_win(case, mating, FindingId::AdjudicatedWinImpossible, Severity::WrongResult);
+            }
             Cause::RulesInfraction | Cause::Unterminated | Cause::Emergency | Cause::Normal => {
                 self.unexplained(case, mating)
             }
@@ -177,18 +192,19 @@ where
     }
 
     /// A game lost by a flag, an illegal move, a resignation or a disconnection: could the winner have mated?
-    fn forfeit<'s>(&'s self, case: &mut Case, told: Told, mating: &mut Mating<'s, O>, id: FindingId) {
+    fn forfeit<'s>(
+        &'s self,
+        case: &mut Case,
+        told: Told,
+        mating: &mut Mating<'s, O>,
+        id: FindingId,
+        last: impl Fn(Color) -> Last,
+    ) {
         let turn = self.replay.position.turn();
         let recorded_loser = case.result.and_then(GameResult::winner).map(Color::other);
         let loser = loser(told).or(recorded_loser).unwrap_or(turn);
-        let to_move = matches!(told.cause, Cause::TimeForfeit | Cause::TimeoutDraw | Cause::IllegalMove);
-        let last = match told.cause {
-            Cause::TimeForfeit | Cause::TimeoutDraw => Last::Flag,
-            Cause::IllegalMove => Last::Illegal,
-            Cause::Resignation => Last::Resigned(loser),
-            _ if self.judges_forfeits() => Last::Gone(loser),
-            _ => return self.impossible_win(case, mating, id),
-        };
+        let last = last(loser);
+        let to_move = matches!(last, Last::Flag | Last::Illegal);
         let mut ply = self.replay.plies();
         let mut before = None;
         if to_move && loser != turn {
@@ -202,8 +218,9 @@ where
         }
         let mating = before.as_mut().unwrap_or(mating);
         let verdict = match mating.standing(loser.other()) {
-            Standing::Winnable => None,
-            Standing::Unwinnable | Standing::Undetermined => Some(mating.verdict(loser.other())),
+            // A line is evidence only where the record says otherwise.
+            Standing::Winnable if case.result != Some(GameResult::Draw) => None,
+            Standing::Winnable | Standing::Unwinnable | Standing::Undetermined => Some(mating.verdict(loser.other())),
         };
         let Some(ruling) = self.rule(ply, mating, last) else { return };
         let proven = match verdict {
@@ -226,7 +243,7 @@ where
             // SILENT: the Laws do not name a disconnection, so no article is cited for it.
             self.find(case, id, Severity::WrongResult, ply, article, || format!("{}: {}", ruling.text, position()));
             case.ruling = Some(ruling);
-        } else if told.cause == Cause::TimeoutDraw && proven {
+        } else if result == GameResult::Draw && drawn_flag(told) && proven {
             self.find(case, FindingId::FlagDrawMatePossible, Severity::WrongResult, ply, article, || {
                 format!("{}: {}", ruling.text, position())
             });
@@ -235,18 +252,12 @@ where
     }
 
     /// A win by other means for a side that cannot mate.
-    fn impossible_win(&self, case: &mut Case, mating: &mut Mating<'_, O>, id: FindingId) {
+    fn impossible_win(&self, case: &mut Case, mating: &mut Mating<'_, O>, id: FindingId, severity: Severity) {
         let Some(winner) = case.result.and_then(GameResult::winner) else { return };
         if !self.options.wants_any(&[id]) || mating.standing(winner) != Standing::Unwinnable {
             return;
         }
         let Verdict::Unwinnable(_) = mating.verdict(winner) else { return };
-        let draws_anyway = self.laws().rules().resignation == Resignation::DrawIfOpponentCannotMate;
-        let severity = match id {
-            FindingId::ForfeitWinImpossible => Severity::Note,
-            FindingId::UnexplainedWinImpossible if !draws_anyway => Severity::Note,
-            _ => Severity::WrongResult,
-        };
         let position = fen(&self.replay.position);
         self.find(case, id, severity, Some(self.replay.plies()), None, || {
             format!("{} won and cannot mate by any series of legal moves: {position}", name(winner))
@@ -254,50 +265,63 @@ where
     }
 
     fn unexplained(&self, case: &mut Case, mating: &mut Mating<'_, O>) {
-        self.impossible_win(case, mating, FindingId::UnexplainedWinImpossible);
+        // A resignation is the likeliest reason, and not a draw in every edition.
+        let severity = match self.laws().rules().resignation {
+            Resignation::DrawIfOpponentCannotMate => Severity::WrongResult,
+            Resignation::Loses => Severity::Note,
+        };
+        self.impossible_win(case, mating, FindingId::UnexplainedWinImpossible, severity);
         if case.told.is_none() {
             self.unclaimed_by_silence(case);
         }
     }
 
-    /// Called a draw by repetition or by a count of moves.
-    fn counted_draw(&self, case: &mut Case, told: Told) {
-        let counts = self.laws().counts();
-        let (threefold, needed) = match told.cause {
-            Cause::Threefold => (true, counts.threefold),
-            Cause::Fivefold => (true, counts.fivefold),
-            Cause::SeventyFive => (false, counts.seventy_five.0),
-            _ => (false, counts.fifty.0),
-        };
-        let found = if threefold { self.replay.occurrences } else { self.replay.quiet };
-        let ground = if threefold { ClaimGround::Threefold } else { ClaimGround::Fifty };
-        let (ruling, open) = self.court.on_game(&self.replay.start, &self.replay.moves, Last::Claimed(ground));
+    /// Called a draw by repetition.
+    fn repetition(&self, case: &mut Case, told: Told, id: FindingId, needed: u32) {
+        let (ruling, open) = self.claimed(ClaimGround::Threefold);
+        let found = self.replay.occurrences;
         if found >= needed {
-            let ground = if threefold { Ground::ThreefoldClaim } else { Ground::FiftyClaim };
-            if case.result == Some(GameResult::Draw) {
-                case.ruling = ruling;
-                self.unclaimed(case, ground);
-            }
-            return;
+            return self.claim_stands(case, ruling, Ground::ThreefoldClaim);
         }
-        let id = match told.cause {
-            Cause::Threefold => FindingId::NoThreefold,
-            Cause::Fivefold => FindingId::NoFivefold,
-            Cause::SeventyFive => FindingId::NoSeventyFive,
-            _ => FindingId::NoFifty,
-        };
-        let (topic, intended) = match threefold {
-            true => (Topic::ThreefoldExisting, &open.threefold_with),
-            false => (Topic::FiftyExisting, &open.fifty_with),
-        };
+        let counted = format!("the position stands for time {found}, not {needed}");
+        self.claim_fails(case, told, id, Topic::ThreefoldExisting, &counted, open.threefold_with.first());
+    }
+
+    /// Called a draw by a count of moves.
+    fn quiet_moves(&self, case: &mut Case, told: Told, id: FindingId, needed: u32) {
+        let (ruling, open) = self.claimed(ClaimGround::Fifty);
+        let found = self.replay.quiet;
+        if found >= needed {
+            return self.claim_stands(case, ruling, Ground::FiftyClaim);
+        }
+        let counted = format!("{found} half-moves without pawn move or capture, not {needed}");
+        self.claim_fails(case, told, id, Topic::FiftyExisting, &counted, open.fifty_with.first());
+    }
+
+    fn claimed(&self, ground: ClaimGround) -> (Option<Ruling>, OpenClaims) {
+        self.court.on_game(&self.replay.start, &self.replay.moves, Last::Claimed(ground))
+    }
+
+    fn claim_stands(&self, case: &mut Case, ruling: Option<Ruling>, ground: Ground) {
+        if case.result == Some(GameResult::Draw) {
+            case.ruling = ruling;
+            self.unclaimed(case, ground);
+        }
+    }
+
+    fn claim_fails(
+        &self,
+        case: &mut Case,
+        told: Told,
+        id: FindingId,
+        topic: Topic,
+        counted: &str,
+        announced: Option<&Move>,
+    ) {
         let position = &self.replay.position;
-        let could = match intended.first() {
+        let could = match announced {
             Some(m) => format!("; it could be claimed with an announced move, as {}", San::from_move(position, *m)),
             None => String::new(),
-        };
-        let counted = match threefold {
-            true => format!("the position stands for time {found}, not {needed}"),
-            false => format!("{found} half-moves without pawn move or capture, not {needed}"),
         };
         self.find(case, id, Severity::WrongReason, Some(self.replay.plies()), self.article(topic), || {
             format!("recorded as {}, but {counted}{could}: {}", says(told), fen(position))
@@ -371,6 +395,11 @@ where
             format!("{} can still mate, in {} half-moves if both play for it: {position}", name(side), line.0.len())
         });
     }
+}
+
+/// A flag fall that the record does not say to be lost: lichess writes no more than that in both cases.
+fn drawn_flag(told: Told) -> bool {
+    told.cause == Cause::TimeoutDraw || (told.cause == Cause::TimeForfeit && told.says.is_none())
 }
 
 const fn play_after(ground: Ground) -> FindingId {

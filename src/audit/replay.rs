@@ -9,6 +9,10 @@ use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position, Role};
 
+/// So many positions of a side are looked back at: ten times what any edition lets pass without pawn move or capture.
+/// A record that shuffles on for ever must not cost its square.
+const LOOKED_BACK: usize = 750;
+
 /// Why the moves cannot be followed further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
@@ -107,7 +111,7 @@ impl Replay {
     /// How often a position stood since the last pawn move or capture: only those with the same side to move, four and
     /// more half-moves ago, can be it.
     fn seen(&self, key: &Sameness) -> u32 {
-        let earlier = self.keys.iter().rev().skip(3).step_by(2).filter(|earlier| *earlier == key);
+        let earlier = self.keys.iter().rev().skip(3).step_by(2).take(LOOKED_BACK).filter(|earlier| *earlier == key);
         u32::try_from(earlier.count()).unwrap_or(u32::MAX)
     }
 
@@ -137,8 +141,8 @@ impl Replay {
         }
         let trimmed = text.trim_end_matches(['+', '#', '!', '?', '=']).trim_end_matches("ch").trim_end_matches("mate");
         let cleaned = match trimmed {
-            "o-o" | "0-0" | "OO" => "O-O".to_owned(),
-            "o-o-o" | "0-0-0" | "OOO" => "O-O-O".to_owned(),
+            "O-O" | "o-o" | "0-0" | "OO" => "O-O".to_owned(),
+            "O-O-O" | "o-o-o" | "0-0-0" | "OOO" => "O-O-O".to_owned(),
             other => other.replace(['-', ':', '(', ')', '/'], "").replace("e.p.", "").replace("ep", ""),
         };
         let san: San = cleaned.parse().map_err(|_| Stop::Unreadable)?;

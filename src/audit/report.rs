@@ -154,10 +154,10 @@ impl Summary {
                 }
             }
         }
-        if let Some(variant) = &audited.variant {
-            if self.variants.len() < SPELLINGS || self.variants.contains_key(variant) {
-                *self.variants.entry(variant.clone()).or_insert(0) += 1;
-            }
+        if let Some(variant) = &audited.variant
+            && (self.variants.len() < SPELLINGS || self.variants.contains_key(variant))
+        {
+            *self.variants.entry(variant.clone()).or_insert(0) += 1;
         }
         for finding in &audited.findings {
             *self.findings.entry((finding.severity, finding.id)).or_insert(0) += 1;

@@ -25,6 +25,8 @@ impl Score {
             b"1/2-0" => Self::Known(GameResult::HalfZero),
             b"0-1/2" => Self::Known(GameResult::ZeroHalf),
             b"*" => Self::Open,
+            // Move numbers come here too: nothing is allocated for them.
+            _ if token.is_ascii() => return None,
             _ => match std::str::from_utf8(token).ok()?.replace(['–', '—', '‐'], "-").replace('½', "1/2") {
                 plain if plain.as_bytes() != token => return Self::of_token(plain.as_bytes()),
                 _ => return None,
@@ -279,10 +281,8 @@ impl<'a> Tokens<'a> {
     /// What a word of the movetext is; `None` if it is passed over.
     fn word(&self, at: usize, end: usize) -> Option<(Range<usize>, Token<'a>)> {
         let word = self.text.get(at..end)?;
-        if word.first().is_some_and(u8::is_ascii_digit) || !word.is_ascii() || word == b"*" {
-            if let Some(score) = Score::of_token(word) {
-                return Some((at..end, Token::Result(score)));
-            }
+        if let Some(score) = Score::of_token(word) {
+            return Some((at..end, Token::Result(score)));
         }
         let (skipped, rest) = without_number(word);
         let rest_end = rest.iter().rposition(|b| !matches!(b, b'!' | b'?')).map_or(0, |last| last + 1);

@@ -35,6 +35,9 @@ pub(super) enum Close {
     More,
 }
 
+/// So far is the outer brace of a nested comment looked for: a file full of stray braces must not cost its square.
+const NESTED: usize = 4096;
+
 const NEXT_GAME: &[u8] = b"\n[Event \"";
 
 /// Finds the first game. `last` says that nothing follows these bytes.
@@ -223,10 +226,11 @@ pub(super) fn close(bytes: &[u8], at: usize, last: bool) -> Close {
 /// The brace that balances a comment with opening braces in it, if one comes before the next empty line or tag.
 fn nested(bytes: &[u8], at: usize, first: usize, last: bool) -> Close {
     let rest = bytes.get(first..).unwrap_or_default();
+    let rest = rest.get(..NESTED).unwrap_or(rest);
     let blank = [b"\n\n".as_slice(), b"\n\r\n", b"\n["].map(|end| memmem::find(rest, end));
     let end = match blank.into_iter().flatten().min() {
         Some(length) => first + length,
-        None if last => bytes.len(),
+        None if last || rest.len() == NESTED => first + rest.len(),
         None => return Close::More,
     };
     let mut depth = 1_u32;
