@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(read("/opt/arbiter-stockfish"), "/opt/arbiter-stockfish wrap stockfish");
         assert_eq!(read("arbiter-toga2.exe --quiet"), "arbiter-toga2.exe wrap toga2 --quiet");
         assert_eq!(read("uci-arbiter judge e2e4"), "uci-arbiter judge e2e4");
-        assert_eq!(read("arbiter-x leash watch 12"), "arbiter-x leash watch 12");
+        assert_eq!(read("arbiter-x leash watch"), "arbiter-x leash watch");
         assert_eq!(read("arbiter-x engine random"), "arbiter-x engine random");
     }
 }

@@ -3,6 +3,7 @@
 //! A file holds what goes in and what must come out: `SECONDS > TEXT` from the GUI, `E< TEXT` from the engine,
 //! `gone exit N`, `gone signal N`, `gone missing TEXT`, `eof`, `wait`; out come `<`, `E>`, `order`, `ledger`. Before
 //! it, `! NAME = VALUE` sets a policy, `! ledger` shows the events, `! options` our own options. `UPDATE_TRANSCRIPTS=1` writes what came out.
+#![expect(clippy::unwrap_used, reason = "a test may")]
 
 use std::fmt::Write as _;
 use std::path::Path;

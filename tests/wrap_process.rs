@@ -2,6 +2,7 @@
 //! engine where there is one, and `sh` where raw bytes matter.
 
 #![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test may")]
 
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};

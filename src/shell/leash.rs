@@ -2,8 +2,8 @@
 //!
 //! Two small commands of this binary. `leash exec` runs between fork and the engine: it asks the kernel for a signal
 //! when its parent dies, then becomes the engine; so no code of ours runs in a forked child, and none is unsafe.
-//! `leash watch` stands beside: it reads a pipe that only we hold, and when that ends without a word it kills the
-//! engine's process group, which takes the engine's own children too.
+//! `leash watch` leads the engine's process group: it reads a pipe that only we hold, and when that ends without a word it kills the
+//! group, which takes the engine's own children too.
 
 use crate::exit::Exit;
 use std::io::{self, Read};
@@ -22,11 +22,8 @@ pub enum LeashCommand {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<std::ffi::OsString>,
     },
-    /// Kill a process group when standard input ends without a word
-    Watch {
-        /// The process group
-        group: i32,
-    },
+    /// Lead a process group, and kill it when standard input ends without a word
+    Watch,
 }
 
 /// Runs it.
@@ -36,7 +33,7 @@ pub enum LeashCommand {
 pub fn run(command: &LeashCommand) -> io::Result<Exit> {
     match command {
         LeashCommand::Exec { parent, program, arguments } => exec(*parent, program, arguments),
-        LeashCommand::Watch { group } => watch(*group),
+        LeashCommand::Watch => watch(),
     }
 }
 
@@ -69,7 +66,7 @@ fn exec(_parent: i32, program: &std::path::Path, arguments: &[std::ffi::OsString
     Ok(Exit::Success)
 }
 
-fn watch(group: i32) -> io::Result<Exit> {
+fn watch() -> io::Result<Exit> {
     let mut word = [0; 1];
     let got = loop {
         match io::stdin().lock().read(&mut word) {
@@ -78,7 +75,7 @@ fn watch(group: i32) -> io::Result<Exit> {
         }
     };
     if got == 0 {
-        super::process::kill_group(group);
+        super::process::kill_group(i32::try_from(std::process::id()).unwrap_or(0));
     }
     Ok(Exit::Success)
 }

@@ -50,50 +50,53 @@ impl Launch {
         let program = resolve_program(&self.program).ok_or_else(|| {
             io::Error::new(io::ErrorKind::NotFound, format!("{}: no such program", self.program.display()))
         })?;
-        let mut command = self.command(&program)?;
+        // The watcher comes first and leads the group, so that there is no moment without one.
+        let watcher = watch();
+        let leader = watcher.as_ref().and_then(|child| i32::try_from(child.id()).ok());
+        let mut command = self.command(&program, leader.unwrap_or(0))?;
         command.envs(&self.environment).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         if let Some(directory) = &self.directory {
             command.current_dir(directory);
         }
         let mut child = command.spawn()?;
-        let group = i32::try_from(child.id()).unwrap_or(0);
+        let group = leader.or_else(|| i32::try_from(child.id()).ok()).unwrap_or(0);
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("no pipes to the engine"));
         };
-        Ok(Started { process: Process { group, watcher: watcher(group) }, child, input, output })
+        Ok(Started { process: Process { group, watcher }, child, input, output })
     }
 
     #[cfg(unix)]
-    fn command(&self, program: &Path) -> io::Result<Command> {
+    fn command(&self, program: &Path, group: i32) -> io::Result<Command> {
         use std::os::unix::process::CommandExt;
         let mut command = Command::new(std::env::current_exe()?);
         let own = i32::try_from(std::process::id()).unwrap_or(0).to_string();
         command.arg("leash").arg("exec").arg(own).arg(program);
         command.args(&self.arguments);
-        command.process_group(0);
+        command.process_group(group);
         Ok(command)
     }
 
     #[cfg(not(unix))]
-    fn command(&self, program: &Path) -> io::Result<Command> {
+    fn command(&self, program: &Path, _group: i32) -> io::Result<Command> {
         let mut command = Command::new(program);
         command.args(&self.arguments);
         Ok(command)
     }
 }
 
-/// A watcher that kills the group if we end without a word; none if it cannot be had.
+/// A watcher that leads a group and kills it if we end without a word; none if it cannot be had.
 #[cfg(unix)]
-fn watcher(group: i32) -> Option<Child> {
+fn watch() -> Option<Child> {
     use std::os::unix::process::CommandExt;
     let mut command = Command::new(std::env::current_exe().ok()?);
-    command.arg("leash").arg("watch").arg(group.to_string());
+    command.arg("leash").arg("watch");
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
     command.spawn().ok()
 }
 
 #[cfg(not(unix))]
-fn watcher(_group: i32) -> Option<Child> {
+fn watch() -> Option<Child> {
     None
 }
 
