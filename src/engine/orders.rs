@@ -142,7 +142,7 @@ mod tests {
     fn the_budget_never_exceeds_the_clock() {
         for text in ["wtime 10", "wtime 1000 winc 5000", "wtime 50 movestogo 1", "wtime -20 winc 0", "movetime 5"] {
             let budget = Go::parse(text).budget(Color::White, 10).unwrap().as_millis();
-            let clock = Go::parse(text).white_ms.or(Go::parse(text).move_time_ms).unwrap();
+            let clock = Go::parse(text).white_ms.or_else(|| Go::parse(text).move_time_ms).unwrap();
             assert!(budget <= u128::from(clock.max(1).unsigned_abs()), "{text}: {budget}");
         }
         assert_eq!(Go::parse("infinite").budget(Color::White, 10), None);
