@@ -35,8 +35,13 @@ impl Checks {
 
     /// False: the move does not give check.
     pub(crate) fn may_give(&self, step: Step) -> bool {
-        let squares = match step.kind {
-            Kind::Plain | Kind::Double => match step.role {
+        self.squares(step.from, step.role, step.kind).contains(step.to)
+    }
+
+    /// The squares on which a man that comes from `from` may give check; on others it does not.
+    pub(crate) fn squares(&self, from: Square, role: Role, kind: Kind) -> Bitboard {
+        let direct = match kind {
+            Kind::Plain | Kind::Double => match role {
                 Role::Pawn => self.pawn,
                 Role::Knight => self.knight,
                 Role::Bishop => self.bishop,
@@ -44,9 +49,8 @@ impl Checks {
                 Role::Queen => self.rook | self.bishop,
                 Role::King => Bitboard::EMPTY,
             },
-            Kind::EnPassant | Kind::Castle | Kind::Promotion(_) => return true,
+            Kind::EnPassant | Kind::Castle | Kind::Promotion(_) => return Bitboard::FULL,
         };
-        squares.contains(step.to)
-            || self.screens.contains(step.from) && !attacks::ray(self.king, step.from).contains(step.to)
+        if self.screens.contains(from) { direct | !attacks::ray(self.king, from) } else { direct }
     }
 }

@@ -6,6 +6,7 @@
 use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::board::{Board, Kind, Step};
+use super::steps::Steps;
 
 /// How a move serves the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +96,11 @@ impl Plan {
         corners.map(|corner| Self { winner, corner, blocked: false })
     }
 
+    /// A plan for an order of moves where the corner hardly matters.
+    pub(crate) const fn any(winner: Color) -> Self {
+        Self { winner, corner: 0, blocked: false }
+    }
+
     pub(crate) fn need(&self, board: &Board) -> Need {
         let men = board.of(self.winner);
         let minors = (board.role(Role::Knight) | board.role(Role::Bishop)) & men;
@@ -116,6 +122,28 @@ impl Plan {
 
     pub(crate) fn merit(&self, board: &Board, need: Need, step: Step) -> Merit {
         if board.turn == self.winner { self.winners(board, need, step) } else { self.losers(board, need, step) }
+    }
+
+    /// Squares that stand for all others: of those with the same merit the first. No merit is higher than [`Plan::top`].
+    pub(crate) fn telling(&self, board: &Board, need: Need, steps: Steps) -> Bitboard {
+        let ours = board.turn == self.winner;
+        let uniform = match steps.role {
+            Role::Rook | Role::Queen => true,
+            Role::Bishop => ours,
+            Role::Knight => ours && need != Need::LoserMan,
+            Role::Pawn | Role::King => false,
+        };
+        if !uniform {
+            return steps.to;
+        }
+        let enemies = board.of(!board.turn);
+        let first = |squares: Bitboard| squares.first().map_or(Bitboard::EMPTY, Bitboard::from_square);
+        first(steps.to & !enemies) | first(steps.to & enemies)
+    }
+
+    /// The score that no move of the loser surpasses; none is known for the winner.
+    pub(crate) fn top(&self, board: &Board, need: Need) -> i32 {
+        if board.turn == self.winner || need == Need::LoserMan { i32::MAX } else { serves(20).score }
     }
 
     fn winners(&self, board: &Board, need: Need, step: Step) -> Merit {
