@@ -172,7 +172,7 @@ impl Finder {
             if let Some(checks) = &checks {
                 let to = steps.to & checks.squares(steps.from, steps.role, steps.kind);
                 let mates = |step| {
-                    let mates = board.after(step).is_checkmate();
+                    let mates = !checks.leaves_flight(board, step) && board.after(step).is_checkmate();
                     if mates {
                         mate = Some(step);
                     }
@@ -182,7 +182,7 @@ impl Finder {
                     return true;
                 }
             }
-            let telling = Steps { to: plan.telling(board, need, steps), ..steps };
+            let telling = Steps { to: plan.telling(board, need, steps, best.map_or(i32::MIN, |best| best.0)), ..steps };
             telling.each(&mut |step| {
                 let merit = plan.merit(board, need, step);
                 let price = if merit.price == 1 && free { 0 } else { merit.price };

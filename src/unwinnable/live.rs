@@ -208,7 +208,7 @@ impl Way {
     /// A move was made that may be taken back.
     fn add(&mut self, m: Move, now: &Chess) {
         let pair = match self.made.last() {
-            // What stands in the way of nothing but its own square cannot be in the way of the other move's return.
+            // Neither move captured nor cost a right, so taking back both restores the position before them.
             Some(&earlier) => leads(now, [earlier, m].into_iter().map(reversed)).is_some(),
             None => false,
         };

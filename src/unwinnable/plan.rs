@@ -73,8 +73,10 @@ pub(crate) struct Plan {
 /// What the winner still needs, from the men on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// A queen, rook, or several minor pieces are there.
+    /// A queen or rook is there.
     Nothing,
+    /// Several minor pieces are there, which mate only close to the corner.
+    Nearness,
     /// Only pawns can become the mating man.
     Promotion,
     /// The loser must promote or block its own king: king and knight, or bishops of one colour.
@@ -110,7 +112,7 @@ impl Plan {
         let bishops = minors & board.role(Role::Bishop);
         let both = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
         if both || (minors != bishops && minors.count() > 1) {
-            return Need::Nothing;
+            return Need::Nearness;
         }
         if !self.blocked && (men & board.role(Role::Pawn)).any() { Need::Promotion } else { Need::LoserMan }
     }
@@ -124,13 +126,14 @@ impl Plan {
         if board.turn == self.winner { self.winners(board, need, step) } else { self.losers(board, need, step) }
     }
 
-    /// Squares that stand for all others: of those with the same merit the first. No merit is higher than [`Plan::top`].
-    pub(crate) fn telling(&self, board: &Board, need: Need, steps: Steps) -> Bitboard {
+    /// Squares that stand for all others: of those with the same merit the first, of those known to score no more than
+    /// `best` none.
+    pub(crate) fn telling(&self, board: &Board, need: Need, steps: Steps, best: i32) -> Bitboard {
         let ours = board.turn == self.winner;
         let uniform = match steps.role {
             Role::Rook | Role::Queen => true,
             Role::Bishop => ours,
-            Role::Knight => ours && need != Need::LoserMan,
+            Role::Knight => ours && !matches!(need, Need::LoserMan | Need::Nearness),
             Role::Pawn | Role::King => false,
         };
         if !uniform {
@@ -138,7 +141,8 @@ impl Plan {
         }
         let enemies = board.of(!board.turn);
         let first = |squares: Bitboard| squares.first().map_or(Bitboard::EMPTY, Bitboard::from_square);
-        first(steps.to & !enemies) | first(steps.to & enemies)
+        let quiet = if best < neutral(0).score { first(steps.to & !enemies) } else { Bitboard::EMPTY };
+        if best < serves(20).score { quiet | first(steps.to & enemies) } else { quiet }
     }
 
     /// The score that no move of the loser surpasses; none is known for the winner.
@@ -167,7 +171,7 @@ impl Plan {
                 0 => neutral(0),
                 _ => neutral(-10),
             },
-            Role::Knight if need == Need::LoserMan => match self.nearer(step, &TO_CORNER) {
+            Role::Knight if matches!(need, Need::LoserMan | Need::Nearness) => match self.nearer(step, &TO_CORNER) {
                 1.. => serves(5),
                 _ => neutral(0),
             },

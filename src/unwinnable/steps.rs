@@ -109,7 +109,7 @@ impl Board {
     }
 
     /// The squares that men of `by` attack when `occupied` is occupied.
-    fn danger(&self, by: Color, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn danger(&self, by: Color, occupied: Bitboard) -> Bitboard {
         let men = self.of(by);
         let mut danger = pawns_attack(men & self.role(Role::Pawn), by) | attacks::king_attacks(self.king(by));
         for from in men & self.role(Role::Knight) {
