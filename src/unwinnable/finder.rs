@@ -98,6 +98,14 @@ impl Finder {
         None
     }
 
+    /// A mate in one, or the move that serves the plan best.
+    pub(crate) fn best(board: &Board, plan: &Plan) -> Option<Step> {
+        match Self::look(board, plan, plan.need(board), i32::MAX, false) {
+            Look::Mate(step) | Look::Best((_, _, step)) => Some(step),
+            Look::Nothing => None,
+        }
+    }
+
     fn search(&mut self, board: &Board, plan: &Plan, depth: i32, free: bool, meter: &mut Meter) -> bool {
         self.nodes += 1;
         if self.nodes > self.limit || !meter.spend() {

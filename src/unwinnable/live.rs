@@ -8,15 +8,15 @@
 //! - the move made is the base's first: the rest is a line;
 //! - the last two moves can be taken back, the earlier first: then the position leads back to the one before both;
 //! - the last move can be taken back while the other side makes a move and takes it back: to the one before it;
-//! - after a capture, a pawn move or lost castling rights the base is tried as it stands, after a waiting move if the
-//!   wrong side is to move;
+//! - otherwise, but only once the question is asked, each side goes on with what is legal of the base and a short dive
+//!   ends it;
 //! - otherwise the solver is asked.
 //!
 //! Sound: a position that leads by legal moves to a winnable one is winnable, and each step of the way was played out
 //! and its moves checked to be legal when it was taken up. So every line held is legal from the position on the board
 //! and ends in mate by its side.
 
-use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Role};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role};
 
 use super::budget::Budget;
 use super::solver::Solver;
@@ -25,7 +25,7 @@ use super::verdict::{MateLine, Proof, Spent, Verdict};
 /// A line that began more moves ago than this is looked for anew, so that no line grows long.
 const LONGEST_WAY: usize = 40;
 
-/// A base that grew longer than this is not tried after a waiting move.
+/// A base that grew longer than this is not mended.
 const LONGEST: usize = 60;
 
 /// Waiting moves tried.
@@ -46,6 +46,8 @@ pub enum Standing {
 enum Known {
     Unasked,
     Line(Line),
+    /// The base of a line that a move has broken.
+    Broken(Vec<Move>),
     Never(Box<(Chess, Proof)>),
     Open(Spent),
 }
@@ -109,23 +111,18 @@ impl LiveMating {
         for color in Color::ALL {
             let slot = &mut self.known[index(color)];
             match slot {
-                Known::Unasked | Known::Never(_) => {}
+                Known::Unasked | Known::Never(_) | Known::Broken(_) => {}
                 Known::Open(_) => *slot = Known::Unasked,
                 Known::Line(line) => {
                     let kept = if line.origin == last && line.base.last() == Some(&m) {
                         line.base.pop();
                         line.begin(self.way.made.len());
                         true
-                    } else if again {
-                        line.follow(&mut self.way, after)
                     } else {
-                        let same_turn = (last - line.origin) % 2 == 1;
-                        let begun = line.restart(same_turn, after);
-                        line.begin(0);
-                        begun
+                        again && line.follow(&mut self.way, after)
                     };
                     if !kept {
-                        *slot = Known::Unasked;
+                        *slot = Known::Broken(std::mem::take(&mut line.base));
                     }
                 }
             }
@@ -136,8 +133,15 @@ impl LiveMating {
     /// Can this side still mate, in the position now on the board?
     pub fn can_mate(&mut self, side: Color, budget: Budget<'_>) -> Standing {
         let known = &mut self.known[index(side)];
+        if let Known::Broken(base) = known {
+            let mended = self.solver.mend(&self.position, side, base).filter(|base| base.len() <= LONGEST);
+            *known = match mended {
+                Some(base) => Known::Line(Line { origin: self.way.made.len(), reached: vec![true], base }),
+                None => Known::Unasked,
+            };
+        }
         let ask = match known {
-            Known::Unasked => true,
+            Known::Unasked | Known::Broken(_) => true,
             Known::Line(_) | Known::Never(_) => false,
             Known::Open(spent) => spent.nodes < budget.nodes,
         };
@@ -155,7 +159,7 @@ impl LiveMating {
         match known {
             Known::Line(_) => Standing::Winnable,
             Known::Never(_) => Standing::Unwinnable,
-            Known::Unasked | Known::Open(_) => Standing::Undetermined,
+            Known::Unasked | Known::Broken(_) | Known::Open(_) => Standing::Undetermined,
         }
     }
 
@@ -185,7 +189,7 @@ impl LiveMating {
     #[must_use]
     pub fn evidence(&self, side: Color) -> (&Chess, Verdict) {
         match &self.known[index(side)] {
-            Known::Unasked => (&self.position, Verdict::Undetermined(Spent::default())),
+            Known::Unasked | Known::Broken(_) => (&self.position, Verdict::Undetermined(Spent::default())),
             Known::Line(line) => {
                 let mut moves = self.way.back(line);
                 moves.extend(line.base.iter().rev());
@@ -273,32 +277,6 @@ impl Line {
         self.reached.push(reached);
         reached
     }
-
-    /// Tries the base from here.
-    fn restart(&mut self, same_turn: bool, now: &Chess) -> bool {
-        let base = || self.base.iter().rev().copied();
-        if same_turn {
-            return mates(now, base());
-        }
-        if self.base.len() > LONGEST {
-            return false;
-        }
-        if mates(now, base().skip(1)) {
-            self.base.pop();
-            return true;
-        }
-        let touched = self
-            .base
-            .iter()
-            .fold(Bitboard::EMPTY, |all, m| all.with(m.to()) | m.from().map_or(Bitboard::EMPTY, Bitboard::from));
-        let legal = now.legal_moves();
-        let quiet = |m: &&Move| !m.is_capture() && !m.is_promotion();
-        let apart = |m: &&Move| !touched.contains(m.to()) && m.from().is_some_and(|from| !touched.contains(from));
-        let first = legal.iter().filter(quiet).filter(apart);
-        let wait = first.take(WAITS).copied().find(|&wait| mates(now, std::iter::once(wait).chain(base())));
-        self.base.extend(wait);
-        wait.is_some()
-    }
 }
 
 /// The move that undoes a move of a piece, without a look at the position.
@@ -333,17 +311,4 @@ fn leads(from: &Chess, moves: impl Iterator<Item = Option<Move>>) -> Option<Ches
         now.play_unchecked(m);
     }
     Some(now)
-}
-
-/// The moves are legal and the last one mates. The mating side follows from the number of moves, which the line had
-/// before: who moved last stays who moves last.
-fn mates(from: &Chess, moves: impl Iterator<Item = Move>) -> bool {
-    let mut now = from.clone();
-    for m in moves {
-        if !now.is_legal(m) {
-            return false;
-        }
-        now.play_unchecked(m);
-    }
-    now.is_checkmate()
 }

@@ -6,7 +6,7 @@
 //! material table, a closure that completed, the static prover, or arrangements that were visited whole, each with its
 //! argument in its own file. What the finder does not find means nothing.
 
-use shakmaty::{Bitboard, Chess, Color, Position, Role};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
 
 use super::board::{Board, Step};
 use super::budget::{Budget, Meter};
@@ -41,6 +41,12 @@ enum Stage {
 
 /// Depth of a dive: more than a line needs.
 const DIVE: i32 = 40;
+
+/// Moves that a mended line may have beyond the old one's before its dive.
+const OWN_MOVES: u32 = 6;
+
+/// Positions in the dive that ends a mended line.
+const MENDING: u64 = 40;
 
 /// Depth of the first round of a search.
 const SHALLOW: i32 = 2;
@@ -114,6 +120,48 @@ impl Solver {
             Closed::Open if locked(&root) => prover::prove(position, winner).map(Proof::Static),
             Closed::Open => None,
         }
+    }
+
+    /// A line made of an old one that a move has broken: each side goes on with those of its moves that are still legal,
+    /// and where the line ends without a mate a short dive ends it. Nothing if that fails.
+    ///
+    /// `old` holds the last move, which is the winner's, first; so does the answer. Its moves are legal by the solver's
+    /// board, which is compared with shakmaty in tests; unlike other lines it is not replayed here.
+    pub(crate) fn mend(&mut self, position: &Chess, winner: Color, old: &[Move]) -> Option<Vec<Move>> {
+        let mut board = Board::new(position);
+        let mut left: [Vec<Move>; 2] = [0, 1].map(|who| old.iter().copied().skip(who).step_by(2).collect());
+        let mut line = Vec::with_capacity(old.len() + 8);
+        let plan = Plan::corners(&board, winner)[0];
+        let mut own = 0;
+        while left.iter().any(|moves| !moves.is_empty()) && own < OWN_MOVES {
+            let wins = board.turn == winner;
+            let moves = &mut left[usize::from(!wins)];
+            let legal = (0..moves.len()).rev().find_map(|at| board.step(moves[at]).map(|step| (at, step)));
+            let step = match legal {
+                Some((at, step)) => {
+                    moves.remove(at);
+                    step
+                }
+                None => {
+                    own += 1;
+                    Finder::best(&board, &plan)?
+                }
+            };
+            line.push(board.to_move(step));
+            board = board.after(step);
+            if wins && board.is_checkmate() {
+                line.reverse();
+                return Some(line);
+            }
+        }
+        certain(&board, winner).is_none().then_some(())?;
+        let mut meter = Meter::new(Budget::IN_PLAY);
+        for step in self.finder.find(&board, &Plan::corners(&board, winner)[0], DIVE, MENDING, &mut meter)? {
+            line.push(board.to_move(step));
+            board = board.after(step);
+        }
+        line.reverse();
+        Some(line)
     }
 
     /// The shortest line of at most `plies`, if there is one; decided without a line as by [`Solver::can_mate`].

@@ -3,7 +3,7 @@
 //! Decides: which moves are legal, castling (also Chess960) and en passant included. Refuses to know: which are good.
 //! Called by the finder and the closure; compared with shakmaty move by move in tests.
 
-use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, File, Move, Rank, Role, Square, attacks};
 
 use super::board::{Board, Kind, Step, wing};
 
@@ -56,6 +56,11 @@ fn ahead(squares: Bitboard, color: Color) -> Bitboard {
     }
 }
 
+/// The squares that pawns of `color` step over when they step twice.
+fn third(color: Color) -> Bitboard {
+    Bitboard::from_rank(color.fold_wb(Rank::Third, Rank::Sixth))
+}
+
 /// The squares that pawns of `color` attack.
 fn pawns_attack(pawns: Bitboard, color: Color) -> Bitboard {
     let aside =
@@ -106,6 +111,31 @@ impl Board {
         };
         let bounds = Bounds { king, occupied, pinned: self.pinned(king, us, occupied), targets };
         self.piece_steps(&bounds, stop) || self.pawn_steps(&bounds, stop)
+    }
+
+    /// The move as this board makes it, if it is a legal one; castling and en passant are not looked at.
+    pub(crate) fn step(&self, m: Move) -> Option<Step> {
+        let Move::Normal { role, from, to, promotion, .. } = m else { return None };
+        let (us, occupied) = (self.turn, self.occupied());
+        let reach = match role {
+            Role::Pawn => {
+                let push = ahead(Bitboard::from_square(from), us) & !occupied;
+                let double = ahead(push & third(us), us) & !occupied;
+                attacks::pawn_attacks(us, from) & self.of(!us) | push | double
+            }
+            role => attacks::attacks(from, role.of(us), occupied) & !self.of(us),
+        };
+        if !self.men(us, role).contains(from) || !reach.contains(to) {
+            return None;
+        }
+        let kind = match promotion {
+            Some(role) => Kind::Promotion(role),
+            None if role == Role::Pawn && from.distance(to) == 2 => Kind::Double,
+            None => Kind::Plain,
+        };
+        let step = Step { from, to, role, kind };
+        let next = self.after(step);
+        next.attackers(next.king(us), !us, next.occupied()).is_empty().then_some(step)
     }
 
     /// The squares that men of `by` attack when `occupied` is occupied.
@@ -198,11 +228,8 @@ impl Board {
 
     fn pawn_steps(&self, bounds: &Bounds, stop: &mut impl FnMut(Steps) -> bool) -> bool {
         let us = self.turn;
-        let (third, last) = match us {
-            Color::White => (Rank::Third, Rank::Eighth),
-            Color::Black => (Rank::Sixth, Rank::First),
-        };
-        let (third, last) = (Bitboard::from_rank(third), Bitboard::from_rank(last));
+        let third = third(us);
+        let last = Bitboard::from_rank(us.fold_wb(Rank::Eighth, Rank::First));
         let enemies = self.of(!us);
         let free = !bounds.occupied;
         let passing = self.ep.map_or(Bitboard::EMPTY, Bitboard::from_square);
@@ -261,6 +288,9 @@ mod tests {
         ours.sort();
         theirs.sort();
         assert_eq!(ours, theirs, "{}", Fen::from_position(position, shakmaty::EnPassantMode::Legal));
+        if depth >= 2 {
+            compare_made_up(position);
+        }
         let mut nodes = 0;
         for step in steps {
             let mut next = position.clone();
@@ -269,6 +299,22 @@ mod tests {
             nodes += compare(&next, depth - 1);
         }
         nodes
+    }
+
+    /// Moves made up of every man and every square are taken for legal where shakmaty does.
+    fn compare_made_up(position: &Chess) {
+        let board = Board::new(position);
+        for from in position.us() {
+            let role = board.role_at(from).unwrap();
+            for to in Square::ALL {
+                let last = role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
+                let promotion = last.then_some(Role::Knight);
+                let m = Move::Normal { role, from, to, capture: board.role_at(to), promotion };
+                let step = board.step(m);
+                assert_eq!(step.is_some(), position.is_legal(m), "{m:?} in {position:?}");
+                assert!(step.is_none_or(|step| board.to_move(step) == m));
+            }
+        }
     }
 
     #[test]
