@@ -3,11 +3,35 @@
 //! Decides: which moves are legal, castling (also Chess960) and en passant included. Refuses to know: which are good.
 //! Called by the finder and the closure; compared with shakmaty move by move in tests.
 
-use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, File, Move, Rank, Role, Square, attacks};
 
 use super::board::{Board, Kind, Step, wing};
 
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// Legal moves of one man of one kind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps {
+    pub(crate) from: Square,
+    /// Never empty.
+    pub(crate) to: Bitboard,
+    pub(crate) role: Role,
+    /// A promotion stands for all four.
+    pub(crate) kind: Kind,
+}
+
+impl Steps {
+    /// Calls `stop` with each move until it returns true; tells whether it did.
+    pub(crate) fn each(self, stop: &mut impl FnMut(Step) -> bool) -> bool {
+        let Self { from, to, role, kind } = self;
+        to.into_iter().any(|to| match kind {
+            Kind::Promotion(_) => {
+                PROMOTIONS.into_iter().any(|into| stop(Step { from, to, role, kind: Kind::Promotion(into) }))
+            }
+            Kind::Plain | Kind::Double | Kind::EnPassant | Kind::Castle => stop(Step { from, to, role, kind }),
+        })
+    }
+}
 
 /// What a non-king move must respect.
 struct Bounds {
@@ -24,9 +48,29 @@ impl Bounds {
     }
 }
 
+/// The squares one step ahead for `color`.
+fn ahead(squares: Bitboard, color: Color) -> Bitboard {
+    match color {
+        Color::White => Bitboard(squares.0 << 8),
+        Color::Black => Bitboard(squares.0 >> 8),
+    }
+}
+
+/// The squares that pawns of `color` step over when they step twice.
+fn third(color: Color) -> Bitboard {
+    Bitboard::from_rank(color.fold_wb(Rank::Third, Rank::Sixth))
+}
+
+/// The squares that pawns of `color` attack.
+fn pawns_attack(pawns: Bitboard, color: Color) -> Bitboard {
+    let aside =
+        Bitboard((pawns.0 & !Bitboard::from_file(File::H).0) << 1 | (pawns.0 & !Bitboard::from_file(File::A).0) >> 1);
+    ahead(aside, color)
+}
+
 impl Board {
     pub(crate) fn has_step(&self) -> bool {
-        self.each_step(&mut |_| true)
+        self.each_steps(&mut |_| true)
     }
 
     /// The side to move is checkmated.
@@ -36,13 +80,25 @@ impl Board {
 
     /// Calls `stop` with each legal move until it returns true; tells whether it did.
     pub(crate) fn each_step(&self, stop: &mut impl FnMut(Step) -> bool) -> bool {
+        self.each_steps(&mut |steps| steps.each(stop))
+    }
+
+    /// Calls `stop` with the legal moves man by man until it returns true; tells whether it did.
+    pub(crate) fn each_steps(&self, stop: &mut impl FnMut(Steps) -> bool) -> bool {
         let us = self.turn;
         let king = self.king(us);
         let occupied = self.occupied();
-        let checkers = self.attackers(king, !us, occupied);
-        if self.king_steps(king, occupied, stop) {
-            return true;
-        }
+        let near = attacks::king_attacks(king) & !self.of(us);
+        let checkers = if near.any() {
+            let danger = self.danger(!us, occupied.without(king));
+            let to = near & !danger;
+            if to.any() && stop(Steps { from: king, to, role: Role::King, kind: Kind::Plain }) {
+                return true;
+            }
+            if danger.contains(king) { self.attackers(king, !us, occupied) } else { Bitboard::EMPTY }
+        } else {
+            self.attackers(king, !us, occupied)
+        };
         let targets = if checkers.is_empty() {
             if self.castling.any() && self.castle_steps(king, occupied, stop) {
                 return true;
@@ -55,6 +111,48 @@ impl Board {
         };
         let bounds = Bounds { king, occupied, pinned: self.pinned(king, us, occupied), targets };
         self.piece_steps(&bounds, stop) || self.pawn_steps(&bounds, stop)
+    }
+
+    /// The move as this board makes it, if it is a legal one; castling and en passant are not looked at.
+    pub(crate) fn step(&self, m: Move) -> Option<Step> {
+        let Move::Normal { role, from, to, promotion, .. } = m else { return None };
+        let (us, occupied) = (self.turn, self.occupied());
+        let reach = match role {
+            Role::Pawn => {
+                let push = ahead(Bitboard::from_square(from), us) & !occupied;
+                let double = ahead(push & third(us), us) & !occupied;
+                attacks::pawn_attacks(us, from) & self.of(!us) | push | double
+            }
+            role => attacks::attacks(from, role.of(us), occupied) & !self.of(us),
+        };
+        if !self.men(us, role).contains(from) || !reach.contains(to) {
+            return None;
+        }
+        let kind = match promotion {
+            Some(role) => Kind::Promotion(role),
+            None if role == Role::Pawn && from.distance(to) == 2 => Kind::Double,
+            None => Kind::Plain,
+        };
+        let step = Step { from, to, role, kind };
+        let next = self.after(step);
+        next.attackers(next.king(us), !us, next.occupied()).is_empty().then_some(step)
+    }
+
+    /// The squares that men of `by` attack when `occupied` is occupied.
+    pub(crate) fn danger(&self, by: Color, occupied: Bitboard) -> Bitboard {
+        let men = self.of(by);
+        let mut danger = pawns_attack(men & self.role(Role::Pawn), by) | attacks::king_attacks(self.king(by));
+        for from in men & self.role(Role::Knight) {
+            danger |= attacks::knight_attacks(from);
+        }
+        let queens = self.role(Role::Queen);
+        for from in men & (self.role(Role::Bishop) | queens) {
+            danger |= attacks::bishop_attacks(from, occupied);
+        }
+        for from in men & (self.role(Role::Rook) | queens) {
+            danger |= attacks::rook_attacks(from, occupied);
+        }
+        danger
     }
 
     /// Men of `color` that shield their own `king` from a slider.
@@ -84,19 +182,7 @@ impl Board {
         shields
     }
 
-    fn king_steps(&self, king: Square, occupied: Bitboard, stop: &mut impl FnMut(Step) -> bool) -> bool {
-        let without = occupied.without(king);
-        for to in attacks::king_attacks(king) & !self.of(self.turn) {
-            if self.attackers(to, !self.turn, without).is_empty()
-                && stop(Step { from: king, to, role: Role::King, kind: Kind::Plain })
-            {
-                return true;
-            }
-        }
-        false
-    }
-
-    fn castle_steps(&self, king: Square, occupied: Bitboard, stop: &mut impl FnMut(Step) -> bool) -> bool {
+    fn castle_steps(&self, king: Square, occupied: Bitboard, stop: &mut impl FnMut(Steps) -> bool) -> bool {
         let us = self.turn;
         for rook in self.castling & self.of(us) {
             let step = Step { from: king, to: rook, role: Role::King, kind: Kind::Castle };
@@ -113,7 +199,7 @@ impl Board {
             let castled = without.without(rook).with(rook_to);
             if self.attackers(king_to, !us, castled).is_empty()
                 && self.attackers(king_to, !us, without).is_empty()
-                && stop(step)
+                && stop(Steps { from: king, to: Bitboard::from_square(rook), role: Role::King, kind: Kind::Castle })
             {
                 return true;
             }
@@ -121,7 +207,7 @@ impl Board {
         false
     }
 
-    fn piece_steps(&self, bounds: &Bounds, stop: &mut impl FnMut(Step) -> bool) -> bool {
+    fn piece_steps(&self, bounds: &Bounds, stop: &mut impl FnMut(Steps) -> bool) -> bool {
         let ours = self.of(self.turn);
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for from in ours & self.role(role) {
@@ -131,51 +217,43 @@ impl Board {
                     Role::Rook => attacks::rook_attacks(from, bounds.occupied),
                     _ => attacks::queen_attacks(from, bounds.occupied),
                 };
-                for to in reach & !ours & bounds.allowed(from) {
-                    if stop(Step { from, to, role, kind: Kind::Plain }) {
-                        return true;
-                    }
+                let to = reach & !ours & bounds.allowed(from);
+                if to.any() && stop(Steps { from, to, role, kind: Kind::Plain }) {
+                    return true;
                 }
             }
         }
         false
     }
 
-    fn pawn_steps(&self, bounds: &Bounds, stop: &mut impl FnMut(Step) -> bool) -> bool {
+    fn pawn_steps(&self, bounds: &Bounds, stop: &mut impl FnMut(Steps) -> bool) -> bool {
         let us = self.turn;
-        let (up, home, last) = match us {
-            Color::White => (8, Rank::Second, Rank::Eighth),
-            Color::Black => (-8, Rank::Seventh, Rank::First),
-        };
-        for from in self.men(us, Role::Pawn) {
+        let third = third(us);
+        let last = Bitboard::from_rank(us.fold_wb(Rank::Eighth, Rank::First));
+        let enemies = self.of(!us);
+        let free = !bounds.occupied;
+        let passing = self.ep.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let movers = ahead(free, !us) | pawns_attack(enemies | passing, !us);
+        let role = Role::Pawn;
+        for from in self.men(us, role) & movers {
             let allowed = bounds.allowed(from);
-            let mut targets = attacks::pawn_attacks(us, from) & self.of(!us) & allowed;
-            let push = from.offset(up).filter(|&to| !bounds.occupied.contains(to));
-            if let Some(to) = push {
-                targets |= Bitboard::from_square(to) & allowed;
-            }
-            for to in targets {
-                if to.rank() == last {
-                    for role in PROMOTIONS {
-                        if stop(Step { from, to, role: Role::Pawn, kind: Kind::Promotion(role) }) {
-                            return true;
-                        }
-                    }
-                } else if stop(Step { from, to, role: Role::Pawn, kind: Kind::Plain }) {
+            let takes = attacks::pawn_attacks(us, from);
+            let push = ahead(Bitboard::from_square(from), us) & free;
+            let to = (takes & enemies | push) & allowed;
+            if to.any() {
+                let kind = if to.is_disjoint(last) { Kind::Plain } else { Kind::Promotion(Role::Queen) };
+                if stop(Steps { from, to, role, kind }) {
                     return true;
                 }
             }
-            if let Some(to) = push.filter(|_| from.rank() == home).and_then(|to| to.offset(up))
-                && !bounds.occupied.contains(to)
-                && allowed.contains(to)
-                && stop(Step { from, to, role: Role::Pawn, kind: Kind::Double })
-            {
+            let to = ahead(push & third, us) & free & allowed;
+            if to.any() && stop(Steps { from, to, role, kind: Kind::Double }) {
                 return true;
             }
             if let Some(to) = self.ep
-                && attacks::pawn_attacks(us, from).contains(to)
+                && takes.contains(to)
                 && self.en_passant_is_safe(from, to)
-                && stop(Step { from, to, role: Role::Pawn, kind: Kind::EnPassant })
+                && stop(Steps { from, to: Bitboard::from_square(to), role, kind: Kind::EnPassant })
             {
                 return true;
             }
@@ -210,6 +288,9 @@ mod tests {
         ours.sort();
         theirs.sort();
         assert_eq!(ours, theirs, "{}", Fen::from_position(position, shakmaty::EnPassantMode::Legal));
+        if depth >= 2 {
+            compare_made_up(position);
+        }
         let mut nodes = 0;
         for step in steps {
             let mut next = position.clone();
@@ -218,6 +299,22 @@ mod tests {
             nodes += compare(&next, depth - 1);
         }
         nodes
+    }
+
+    /// Moves made up of every man and every square are taken for legal where shakmaty does.
+    fn compare_made_up(position: &Chess) {
+        let board = Board::new(position);
+        for from in position.us() {
+            let role = board.role_at(from).unwrap();
+            for to in Square::ALL {
+                let last = role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
+                let promotion = last.then_some(Role::Knight);
+                let m = Move::Normal { role, from, to, capture: board.role_at(to), promotion };
+                let step = board.step(m);
+                assert_eq!(step.is_some(), position.is_legal(m), "{m:?} in {position:?}");
+                assert!(step.is_none_or(|step| board.to_move(step) == m));
+            }
+        }
     }
 
     #[test]
