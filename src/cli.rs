@@ -30,7 +30,9 @@ pub fn main() -> Exit {
     let done = match &cli.command {
         Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),
         Command::Laws(args) => laws(args, &mut out, &mut err),
-        Command::Solve(args) => app::solve::run(args, io::stdin(), &mut out).map(|solved| found(solved.bad)),
+        Command::Solve(args) => {
+            app::solve::run(args, io::stdin(), &mut out).map(|solved| found(solved.bad + solved.rejected))
+        }
         Command::Verify(args) => app::verify::run(args, &mut out).map(|tally| found(tally.rejected)),
     };
     match done.and_then(|exit| out.flush().map(|()| exit)) {
