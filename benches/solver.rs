@@ -2,13 +2,28 @@
 //!
 //! `cargo bench --bench solver -- FILE... [--peer] [--both] [--cheap] [--worst N]`. A line of a file holds a FEN,
 //! optionally a winner at the end, optionally a verdict (`WB`, `W-`, `-B`, `--`) in front, optionally a tab and a line.
-//! Without a winner it is the side not to move; `--both` asks for both sides.
+//! Without a winner it is the side not to move; `--both` asks for both sides. Beside the wall times stands the mean CPU
+//! time, which a busy machine distorts less; it includes the printing of the answers.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark measures and prints")]
 
 use std::time::{Duration, Instant};
 
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, PositionError, fen::Fen};
 use uci_arbiter::unwinnable::{Budget, LiveMating, Solver, Standing, Verdict};
+
+/// CPU time of this thread so far, where Linux tells it.
+fn cpu() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// CPU time for each of `n` since `began`, as text.
+fn cpu_each(began: Option<Duration>, n: usize) -> String {
+    match (began, cpu()) {
+        (Some(began), Some(now)) => format!("{:?} CPU", (now - began) / n.max(1) as u32),
+        _ => "CPU time unknown".to_owned(),
+    }
+}
 
 #[derive(Clone)]
 struct Query {
@@ -213,6 +228,7 @@ fn games(file: &str) {
     while let Ok(Some(())) = reader.read_game(&mut all) {}
     let (mut plies, mut open, mut never, mut total, mut worst) = (0u32, 0u32, 0u32, Duration::ZERO, Duration::ZERO);
     let mut nodes = 0;
+    let started = cpu();
     for (start, moves) in &all.0 {
         let mut live = LiveMating::new(start);
         let mut now = start.clone();
@@ -232,9 +248,10 @@ fn games(file: &str) {
         nodes += live.asked();
     }
     println!(
-        "{file}: {} games, {plies} plies, {never} unwinnable, {open} undetermined, {nodes} asked; {:?} a ply, worst {worst:?}",
+        "{file}: {} games, {plies} plies, {never} unwinnable, {open} undetermined, {nodes} asked; {:?} a ply, {}, worst {worst:?}",
         all.0.len(),
-        total / plies.max(1)
+        total / plies.max(1),
+        cpu_each(started, plies as usize)
     );
 }
 
@@ -267,15 +284,20 @@ fn main() {
         } else {
             Budget::FLAG
         };
-        ours(&queries, has("--open"), budget).print(&format!("{file} ours"), worst);
+        let began = cpu();
+        let tally = ours(&queries, has("--open"), budget);
+        let each = cpu_each(began, queries.len());
+        tally.print(&format!("{file} ours, {each} each"), worst);
         if has("--cheap") {
             let mut solver = Solver::default();
+            let began = cpu();
             let start = Instant::now();
             let proven = queries.iter().filter(|q| solver.cheap_proof(&q.position, q.winner).is_some()).count();
             println!(
-                "{file} cheap proofs: {proven} of {}, mean {:?}",
+                "{file} cheap proofs: {proven} of {}, mean {:?}, {}",
                 queries.len(),
-                start.elapsed() / queries.len() as u32
+                start.elapsed() / queries.len() as u32,
+                cpu_each(began, queries.len())
             );
         }
         if has("--peer") {

@@ -83,7 +83,7 @@ fn fallen_flags_are_decided() {
         let query = Query::parse(&line[2..]).expect("a query");
         all += decide(&mut solver, line, &query.position, query.winner, line.starts_with('+'));
     }
-    assert!(all <= 340_000, "{all} positions");
+    assert!(all <= 100_000, "{all} positions");
 }
 
 /// What another solver leaves open: decided, as far as that costs no more than CI can pay.
@@ -232,8 +232,8 @@ fn the_work_for_fixed_questions_does_not_grow() {
     assert!(nodes <= WORK, "{nodes} positions, expected at most {WORK}");
 }
 
-/// Measured 639,954 when this was written.
-const WORK: u64 = 660_000;
+/// Measured 532,707 when this was written.
+const WORK: u64 = 550_000;
 
 /// The cheap question never contradicts a label, and every proof it gives is accepted.
 #[test]

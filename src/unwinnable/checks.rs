@@ -4,6 +4,8 @@
 //! Sound: a check comes from the moved man on its new square, or from a slider whose line the moved man leaves; castling,
 //! en passant and promotions are always answered with "may".
 
+use std::cell::OnceCell;
+
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::board::{Board, Kind, Step};
@@ -17,6 +19,8 @@ pub(crate) struct Checks {
     /// Men whose move may uncover a check.
     screens: Bitboard,
     king: Square,
+    /// Squares beside the king to which it may go now, once it has to; worked out when a check needs it.
+    flights: OnceCell<Bitboard>,
 }
 
 impl Checks {
@@ -30,13 +34,41 @@ impl Checks {
             pawn: attacks::pawn_attacks(!board.turn, king),
             screens: board.screens(king, board.turn, occupied),
             king,
+            flights: OnceCell::new(),
         }
+    }
+
+    /// True: after this checking move the king has a flight that the moved man does not attack. False means nothing, and
+    /// an attack that the move uncovers is overlooked: good enough to find mates, not to deny them.
+    pub(crate) fn leaves_flight(&self, board: &Board, step: Step) -> bool {
+        if step.kind != Kind::Plain || self.screens.contains(step.from) {
+            return false;
+        }
+        let us = board.turn;
+        let without = board.occupied().without(self.king);
+        let flights = *self
+            .flights
+            .get_or_init(|| attacks::king_attacks(self.king) & !board.of(!us) & !board.danger(us, without));
+        let covered = || match step.role {
+            Role::Pawn => attacks::pawn_attacks(us, step.to),
+            Role::Knight => attacks::knight_attacks(step.to),
+            Role::Bishop => attacks::bishop_attacks(step.to, without.without(step.from)),
+            Role::Rook => attacks::rook_attacks(step.to, without.without(step.from)),
+            Role::Queen => attacks::queen_attacks(step.to, without.without(step.from)),
+            Role::King => attacks::king_attacks(step.to),
+        };
+        flights.any() && (flights.without(step.to) & !covered()).any()
     }
 
     /// False: the move does not give check.
     pub(crate) fn may_give(&self, step: Step) -> bool {
-        let squares = match step.kind {
-            Kind::Plain | Kind::Double => match step.role {
+        self.squares(step.from, step.role, step.kind).contains(step.to)
+    }
+
+    /// The squares on which a man that comes from `from` may give check; on others it does not.
+    pub(crate) fn squares(&self, from: Square, role: Role, kind: Kind) -> Bitboard {
+        let direct = match kind {
+            Kind::Plain | Kind::Double => match role {
                 Role::Pawn => self.pawn,
                 Role::Knight => self.knight,
                 Role::Bishop => self.bishop,
@@ -44,9 +76,8 @@ impl Checks {
                 Role::Queen => self.rook | self.bishop,
                 Role::King => Bitboard::EMPTY,
             },
-            Kind::EnPassant | Kind::Castle | Kind::Promotion(_) => return true,
+            Kind::EnPassant | Kind::Castle | Kind::Promotion(_) => return Bitboard::FULL,
         };
-        squares.contains(step.to)
-            || self.screens.contains(step.from) && !attacks::ray(self.king, step.from).contains(step.to)
+        if self.screens.contains(from) { direct | !attacks::ray(self.king, from) } else { direct }
     }
 }

@@ -47,6 +47,12 @@ pub(crate) struct Caps {
     pub(crate) edges: u64,
 }
 
+/// A side with more moves than this is not cramped.
+const CRAMPED: u32 = 10;
+
+/// How much a cramped set may hold.
+const CRAMPED_CAPS: Caps = Caps { states: 64, edges: 48 };
+
 /// In which order positions are visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
@@ -79,6 +85,23 @@ impl Closure {
     /// Closes the set of `root`, which is not a leaf, in breadth order.
     pub(crate) fn close(&mut self, root: &Board, plan: &Plan, caps: Caps, meter: &mut Meter) -> Closed {
         self.run(root, plan, caps, Order::Breadth, None, meter)
+    }
+
+    /// Closes the set of `root` if its side to move has few moves and so do the positions after them: a look at a board
+    /// with room to move ends after one or two positions, because depth comes first.
+    pub(crate) fn close_cramped(&mut self, root: &Board, plan: &Plan, meter: &mut Meter) -> Closed {
+        let mut moves = 0;
+        let roomy = root.each_step(&mut |_| {
+            moves += 1;
+            moves > CRAMPED
+        });
+        if roomy {
+            return Closed::Open;
+        }
+        match self.run(root, plan, CRAMPED_CAPS, Order::Depth, None, meter) {
+            Closed::Mate(line) => Closed::Mate(self.shorter(root, plan.winner, line, meter)),
+            closed => closed,
+        }
     }
 
     /// Closes the set of `root` in depth order, with claims as leaves; a line is shortened within what was visited.

@@ -9,6 +9,7 @@ use super::checks::Checks;
 use super::key::hash;
 use super::material;
 use super::plan::{Need, Plan};
+use super::steps::Steps;
 
 /// Longest line the finder looks at, in plies.
 const LONGEST: usize = 400;
@@ -58,8 +59,8 @@ impl Seen {
 #[derive(Debug, Default)]
 pub(crate) struct Finder {
     seen: Seen,
-    /// Stack of move lists: score, price and whether the move serves the plan, move.
-    moves: Vec<(i32, (i32, bool), Step)>,
+    /// Stack of move lists.
+    moves: Vec<Ranked>,
     line: Vec<Step>,
     nodes: u64,
     limit: u64,
@@ -68,12 +69,21 @@ pub(crate) struct Finder {
 
 impl Finder {
     /// One restart. A line from `root` to a mate by `plan.winner`, if one turned up.
-    pub(crate) fn find(&mut self, root: &Board, plan: &Plan, nodes: u64, meter: &mut Meter) -> Option<Vec<Step>> {
+    ///
+    /// Moves that serve the plan are free, the others cost depth; each round starts again with more of it, from `shallow`.
+    pub(crate) fn find(
+        &mut self,
+        root: &Board,
+        plan: &Plan,
+        shallow: i32,
+        nodes: u64,
+        meter: &mut Meter,
+    ) -> Option<Vec<Step>> {
         self.nodes = 0;
         self.limit = nodes;
         self.stopped = false;
         self.seen.restart(nodes);
-        for depth in 2.. {
+        for depth in shallow.. {
             self.line.clear();
             self.moves.clear();
             let before = self.nodes;
@@ -101,43 +111,39 @@ impl Finder {
         if need == Need::LoserMan && material::lost(board, plan.winner) {
             return false;
         }
+        // A dive hardly ever turns back: one pass for a mate and the best move, the others only when they are needed.
+        let best = match Self::look(board, plan, need, depth, free) {
+            Look::Mate(step) => {
+                self.line.push(step);
+                return true;
+            }
+            Look::Best(best) => best,
+            Look::Nothing => return false,
+        };
+        if self.descend(board, plan, depth, best, meter) {
+            return true;
+        }
+        if self.stopped {
+            return false;
+        }
         let start = self.moves.len();
-        let checks = (board.turn == plan.winner).then(|| Checks::new(board));
         board.each_step(&mut |step| {
             let merit = plan.merit(board, need, step);
             let price = if merit.price == 1 && free { 0 } else { merit.price };
-            let check = checks.as_ref().is_some_and(|checks| checks.may_give(step));
-            if check || price <= depth {
-                self.moves.push((merit.score + if check { 1000 } else { 0 }, (price, merit.price == 0), step));
+            if price <= depth && step != best.2 {
+                self.moves.push((merit.score, (price, merit.price == 0), step));
             }
             false
         });
         let end = self.moves.len();
-        if checks.is_some() {
-            for at in start..end {
-                let (score, _, step) = self.moves[at];
-                if score >= 500 {
-                    self.moves[at].0 -= 1000;
-                    if board.after(step).is_checkmate() {
-                        self.line.push(step);
-                        return true;
-                    }
-                }
-            }
-        }
         for at in start..end {
             let rest = &mut self.moves[at..end];
             let best = (1..rest.len()).fold(0, |best, at| if rest[at].0 > rest[best].0 { at } else { best });
             rest.swap(0, best);
-            let (_, (price, serves), step) = rest[0];
-            if price > depth {
-                continue;
-            }
-            self.line.push(step);
-            if self.search(&board.after(step), plan, depth - price, serves, meter) {
+            let next = rest[0];
+            if self.descend(board, plan, depth, next, meter) {
                 return true;
             }
-            self.line.pop();
             if self.stopped {
                 break;
             }
@@ -145,4 +151,61 @@ impl Finder {
         self.moves.truncate(start);
         false
     }
+
+    fn descend(&mut self, board: &Board, plan: &Plan, depth: i32, next: Ranked, meter: &mut Meter) -> bool {
+        let (_, (price, serves), step) = next;
+        self.line.push(step);
+        let found = self.search(&board.after(step), plan, depth - price, serves, meter);
+        if !found {
+            self.line.pop();
+        }
+        found
+    }
+
+    /// A mate in one, which then ends the line, or the best move that the depth allows.
+    fn look(board: &Board, plan: &Plan, need: Need, depth: i32, free: bool) -> Look {
+        let checks = (board.turn == plan.winner).then(|| Checks::new(board));
+        let top = plan.top(board, need);
+        let mut best: Option<Ranked> = None;
+        let mut mate = None;
+        board.each_steps(&mut |steps| {
+            if let Some(checks) = &checks {
+                let to = steps.to & checks.squares(steps.from, steps.role, steps.kind);
+                let mates = |step| {
+                    let mates = !checks.leaves_flight(board, step) && board.after(step).is_checkmate();
+                    if mates {
+                        mate = Some(step);
+                    }
+                    mates
+                };
+                if to.any() && (Steps { to, ..steps }).each(&mut { mates }) {
+                    return true;
+                }
+            }
+            let telling = Steps { to: plan.telling(board, need, steps, best.map_or(i32::MIN, |best| best.0)), ..steps };
+            telling.each(&mut |step| {
+                let merit = plan.merit(board, need, step);
+                let price = if merit.price == 1 && free { 0 } else { merit.price };
+                if price <= depth && best.is_none_or(|best| merit.score > best.0) {
+                    best = Some((merit.score, (price, merit.price == 0), step));
+                }
+                merit.score >= top
+            })
+        });
+        match (mate, best) {
+            (Some(step), _) => Look::Mate(step),
+            (None, Some(best)) => Look::Best(best),
+            (None, None) => Look::Nothing,
+        }
+    }
+}
+
+/// Score, price and whether it serves the plan, move.
+type Ranked = (i32, (i32, bool), Step);
+
+/// What a first pass over the moves shows.
+enum Look {
+    Mate(Step),
+    Best(Ranked),
+    Nothing,
 }

@@ -4,15 +4,17 @@
 //!
 //! "Unwinnable" is permanent: what follows a position without a helpmate has none either, so it is never asked again.
 //! "Winnable" needs one line, which is carried from move to move. It is kept as a base, a line from an earlier position,
-//! and the moves made since then, all of which can be taken back:
-//! - the move made is the line's first: the rest is a line;
-//! - it can be taken back: both sides undo their moves, last first, and the base begins where it began; if one move too
-//!   many is to be undone, a man of the other side steps away and returns meanwhile;
-//! - otherwise the base is tried from here, after a waiting move if the wrong side is to move;
+//! and a way back to that position, which is shared by both sides and grows by one short check a move:
+//! - the move made is the base's first: the rest is a line;
+//! - the last two moves can be taken back, the earlier first: then the position leads back to the one before both;
+//! - the last move can be taken back while the other side makes a move and takes it back: to the one before it;
+//! - after a capture, a pawn move or lost castling rights the base is tried as it stands, after a waiting move if the
+//!   wrong side is to move;
 //! - otherwise the solver is asked.
 //!
-//! Every way is played out and its moves checked to be legal before the line counts, so every line held is legal from
-//! the position on the board and ends in mate by its side.
+//! Sound: a position that leads by legal moves to a winnable one is winnable, and each step of the way was played out
+//! and its moves checked to be legal when it was taken up. So every line held is legal from the position on the board
+//! and ends in mate by its side.
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Role};
 
@@ -20,13 +22,13 @@ use super::budget::Budget;
 use super::solver::Solver;
 use super::verdict::{MateLine, Proof, Spent, Verdict};
 
-/// More moves than this are not undone.
-const MOST_UNDONE: usize = 16;
+/// A line that began more moves ago than this is looked for anew, so that no line grows long.
+const LONGEST_WAY: usize = 40;
 
-/// A line that grew longer than this is looked for anew.
+/// A base that grew longer than this is not tried after a waiting move.
 const LONGEST: usize = 60;
 
-/// Waiting moves tried in front of an old line.
+/// Waiting moves tried.
 const WAITS: usize = 4;
 
 /// What is known of one side, without its evidence.
@@ -48,16 +50,27 @@ enum Known {
     Open(Spent),
 }
 
-/// A line from the position on the board.
+/// A line from an earlier position, to which the [`Way`] leads back.
 #[derive(Clone, Debug)]
 struct Line {
-    /// Undoes the moves made since `origin`, from the position on the board.
-    back: Vec<Move>,
-    /// Made since `origin`.
-    made: Vec<Move>,
-    origin: Chess,
-    /// From `origin` to the mate, last move first.
+    /// Where the base begins, as an index into the way.
+    origin: usize,
+    /// Whether the line can be had from the origin, the position after it, and so on up to the one on the board.
+    reached: Vec<bool>,
+    /// From the origin to the mate, last move first.
     base: Vec<Move>,
+}
+
+/// The positions since the last move that cannot be taken back, and how each leads back to an earlier one.
+#[derive(Clone, Debug, Default)]
+struct Way {
+    /// The moves made.
+    made: Vec<Move>,
+    /// For each position after the first: the last two moves can be taken back, first the earlier.
+    pairs: Vec<bool>,
+    /// For each position after the first: a move there and back of the side to move, while the last move is taken back.
+    /// Looked for when a line needs it.
+    tempi: Vec<Option<Option<Move>>>,
 }
 
 /// Follows one game and keeps one line or one proof per side.
@@ -66,6 +79,7 @@ pub struct LiveMating {
     solver: Solver,
     position: Chess,
     known: [Known; 2],
+    way: Way,
     asked: u64,
 }
 
@@ -73,7 +87,8 @@ impl LiveMating {
     /// Starts at a position.
     #[must_use]
     pub fn new(start: &Chess) -> Self {
-        Self { solver: Solver::default(), position: start.clone(), known: [Known::Unasked, Known::Unasked], asked: 0 }
+        let known = [Known::Unasked, Known::Unasked];
+        Self { solver: Solver::default(), position: start.clone(), known, way: Way::default(), asked: 0 }
     }
 
     /// A move was made: `before` is the position it was made in, `after` the one it leads to.
@@ -82,6 +97,14 @@ impl LiveMating {
     pub fn played(&mut self, before: &Chess, m: Move, after: &Chess) {
         if self.position != *before {
             self.known = [Known::Unasked, Known::Unasked];
+            self.way = Way::default();
+        }
+        let last = self.way.made.len();
+        let again = taken_back(before, m).is_some() && shuffles(before, m);
+        if again {
+            self.way.add(m, after);
+        } else {
+            self.way = Way::default();
         }
         for color in Color::ALL {
             let slot = &mut self.known[index(color)];
@@ -89,7 +112,19 @@ impl LiveMating {
                 Known::Unasked | Known::Never(_) => {}
                 Known::Open(_) => *slot = Known::Unasked,
                 Known::Line(line) => {
-                    if !line.carry(before, m, after) {
+                    let kept = if line.origin == last && line.base.last() == Some(&m) {
+                        line.base.pop();
+                        line.begin(self.way.made.len());
+                        true
+                    } else if again {
+                        line.follow(&mut self.way, after)
+                    } else {
+                        let same_turn = (last - line.origin) % 2 == 1;
+                        let begun = line.restart(same_turn, after);
+                        line.begin(0);
+                        begun
+                    };
+                    if !kept {
                         *slot = Known::Unasked;
                     }
                 }
@@ -111,8 +146,7 @@ impl LiveMating {
             *known = match self.solver.can_mate(&self.position, side, budget).verdict {
                 Verdict::Winnable(MateLine(mut base)) => {
                     base.reverse();
-                    let origin = self.position.clone();
-                    Known::Line(Line { back: Vec::new(), made: Vec::new(), origin, base })
+                    Known::Line(Line { origin: self.way.made.len(), reached: vec![true], base })
                 }
                 Verdict::Unwinnable(proof) => Known::Never(Box::new((self.position.clone(), proof))),
                 Verdict::Undetermined(spent) => Known::Open(spent),
@@ -153,8 +187,9 @@ impl LiveMating {
         match &self.known[index(side)] {
             Known::Unasked => (&self.position, Verdict::Undetermined(Spent::default())),
             Known::Line(line) => {
-                let moves = line.back.iter().chain(line.base.iter().rev()).copied();
-                (&self.position, Verdict::Winnable(MateLine(moves.collect())))
+                let mut moves = self.way.back(line);
+                moves.extend(line.base.iter().rev());
+                (&self.position, Verdict::Winnable(MateLine(moves)))
             }
             Known::Never(proof) => (&proof.0, Verdict::Unwinnable(proof.1.clone())),
             Known::Open(spent) => (&self.position, Verdict::Undetermined(*spent)),
@@ -169,76 +204,87 @@ const fn index(color: Color) -> usize {
     }
 }
 
-impl Line {
-    /// Makes a line of `before` one of `after`. False if that did not work out; the line is then worth nothing.
-    fn carry(&mut self, before: &Chess, m: Move, after: &Chess) -> bool {
-        if self.made.is_empty() && self.base.last() == Some(&m) {
-            self.base.pop();
-            self.origin = after.clone();
-            return true;
-        }
-        if taken_back(before, m).is_some() && shuffles(before, m) && self.made.len() < MOST_UNDONE {
-            self.made.push(m);
-            if self.undo(after) {
-                return true;
-            }
-        }
-        self.restart(after)
+impl Way {
+    /// A move was made that may be taken back.
+    fn add(&mut self, m: Move, now: &Chess) {
+        let pair = match self.made.last() {
+            // Neither move captured nor cost a right, so taking back both restores the position before them.
+            Some(&earlier) => leads(now, [earlier, m].into_iter().map(reversed)).is_some(),
+            None => false,
+        };
+        self.made.push(m);
+        self.pairs.push(pair);
+        self.tempi.push(None);
     }
 
-    /// Finds the way back to the origin.
-    fn undo(&mut self, now: &Chess) -> bool {
-        let mut undone: Vec<Move> = self.made.iter().filter_map(|m| reversed(*m)).collect();
-        let odd = undone.len() % 2 == 1;
-        let mut back = Vec::with_capacity(undone.len() + 2);
-        // The side to move undoes its own last move, which is the last but one of all.
-        while undone.len() >= 2 {
-            let theirs = undone.pop();
-            back.extend(undone.pop());
-            back.extend(theirs);
-        }
-        if !odd {
-            return self.accept(now, back);
-        }
-        let mut at = now.clone();
-        for &m in &back {
-            if !at.is_legal(m) {
-                return false;
-            }
-            at.play_unchecked(m);
-        }
-        let legal = at.legal_moves();
-        let tempi = legal.iter().copied().filter(|&m| shuffles(&at, m) && taken_back(&at, m).is_some()).take(WAITS);
-        tempi.into_iter().any(|away| {
-            let whole = [away].into_iter().chain(undone.first().copied()).chain(reversed(away));
-            self.accept(now, back.iter().copied().chain(whole).collect())
+    /// The move there and back with which the last move of the way is taken back, in the position on the board.
+    fn tempo(&mut self, now: &Chess) -> Option<Move> {
+        let (Some(tempo), Some(&last)) = (self.tempi.last_mut(), self.made.last()) else { return None };
+        *tempo.get_or_insert_with(|| {
+            let legal = now.legal_moves();
+            let again = legal.iter().copied().filter(|&m| shuffles(now, m) && taken_back(now, m).is_some());
+            again
+                .take(WAITS)
+                .find(|&away| leads(now, [Some(away), reversed(last), reversed(away)].into_iter()).is_some())
         })
     }
 
-    fn accept(&mut self, now: &Chess, back: Vec<Move>) -> bool {
-        let good = restores(now, &back, &self.origin);
-        if good {
-            self.back = back;
+    /// The moves from the position on the board to the line's origin.
+    fn back(&self, line: &Line) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let mut at = self.made.len();
+        while at > line.origin {
+            if self.pairs[at - 1] && line.is_reached(at.wrapping_sub(2)) {
+                moves.extend(reversed(self.made[at - 2]));
+                moves.extend(reversed(self.made[at - 1]));
+                at -= 2;
+            } else {
+                let tempo = self.tempi[at - 1].flatten();
+                moves.extend(tempo);
+                moves.extend(reversed(self.made[at - 1]));
+                moves.extend(tempo.and_then(reversed));
+                at -= 1;
+            }
         }
-        good
+        moves
+    }
+}
+
+impl Line {
+    /// The base begins at the position with this index.
+    fn begin(&mut self, origin: usize) {
+        self.origin = origin;
+        self.reached.clear();
+        self.reached.push(true);
+    }
+
+    fn is_reached(&self, at: usize) -> bool {
+        at.checked_sub(self.origin).and_then(|at| self.reached.get(at)).is_some_and(|&reached| reached)
+    }
+
+    /// Makes the line one of the position on the board, after a move that may be taken back.
+    fn follow(&mut self, way: &mut Way, now: &Chess) -> bool {
+        let at = way.made.len();
+        if at > self.origin + LONGEST_WAY {
+            return false;
+        }
+        let reached = way.pairs[at - 1] && self.is_reached(at.wrapping_sub(2))
+            || self.is_reached(at - 1) && way.tempo(now).is_some();
+        self.reached.push(reached);
+        reached
     }
 
     /// Tries the base from here.
-    fn restart(&mut self, now: &Chess) -> bool {
-        self.back.clear();
-        self.made.clear();
+    fn restart(&mut self, same_turn: bool, now: &Chess) -> bool {
         let base = || self.base.iter().rev().copied();
-        if self.origin.turn() == now.turn() {
-            let good = mates(now, base());
-            self.origin = now.clone();
-            return good;
+        if same_turn {
+            return mates(now, base());
         }
         if self.base.len() > LONGEST {
             return false;
         }
         if mates(now, base().skip(1)) {
             self.base.pop();
-            self.origin = now.clone();
             return true;
         }
         let touched = self
@@ -250,7 +296,6 @@ impl Line {
         let apart = |m: &&Move| !touched.contains(m.to()) && m.from().is_some_and(|from| !touched.contains(from));
         let first = legal.iter().filter(quiet).filter(apart);
         let wait = first.take(WAITS).copied().find(|&wait| mates(now, std::iter::once(wait).chain(base())));
-        self.origin = now.clone();
         self.base.extend(wait);
         wait.is_some()
     }
@@ -280,16 +325,14 @@ fn shuffles(position: &Chess, m: Move) -> bool {
     }
 }
 
-/// The moves are legal and lead back to `goal`.
-fn restores(from: &Chess, moves: &[Move], goal: &Chess) -> bool {
+/// Where the moves lead, if all are there and legal.
+fn leads(from: &Chess, moves: impl Iterator<Item = Option<Move>>) -> Option<Chess> {
     let mut now = from.clone();
-    for &m in moves {
-        if !now.is_legal(m) {
-            return false;
-        }
+    for m in moves {
+        let m = m.filter(|&m| now.is_legal(m))?;
         now.play_unchecked(m);
     }
-    now == *goal
+    Some(now)
 }
 
 /// The moves are legal and the last one mates. The mating side follows from the number of moves, which the line had

@@ -6,6 +6,7 @@
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
 use super::board::{Board, Kind, Step};
+use super::steps::Steps;
 
 /// How a move serves the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +79,10 @@ pub(crate) struct Plan {
 /// What the winner still needs, from the men on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// A queen, rook, or several minor pieces are there.
+    /// A queen or rook is there.
     Nothing,
+    /// Several minor pieces are there, which mate only close to the corner.
+    Nearness,
     /// Only pawns can become the mating man.
     Promotion,
     /// The loser must promote or block its own king: king and knight, or bishops of one colour.
@@ -101,6 +104,11 @@ impl Plan {
         corners.map(|corner| Self { winner, corner, blocked: false })
     }
 
+    /// A plan for an order of moves where the corner hardly matters.
+    pub(crate) const fn any(winner: Color) -> Self {
+        Self { winner, corner: 0, blocked: false }
+    }
+
     pub(crate) fn need(&self, board: &Board) -> Need {
         let men = board.of(self.winner);
         let minors = (board.role(Role::Knight) | board.role(Role::Bishop)) & men;
@@ -110,7 +118,7 @@ impl Plan {
         let bishops = minors & board.role(Role::Bishop);
         let both = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
         if both || (minors != bishops && minors.count() > 1) {
-            return Need::Nothing;
+            return Need::Nearness;
         }
         if !self.blocked && (men & board.role(Role::Pawn)).any() { Need::Promotion } else { Need::LoserMan }
     }
@@ -168,6 +176,30 @@ impl Plan {
         if board.turn == self.winner { self.winners(board, need, step) } else { self.losers(board, need, step) }
     }
 
+    /// Squares that stand for all others: of those with the same merit the first, of those known to score no more than
+    /// `best` none.
+    pub(crate) fn telling(&self, board: &Board, need: Need, steps: Steps, best: i32) -> Bitboard {
+        let ours = board.turn == self.winner;
+        let uniform = match steps.role {
+            Role::Rook | Role::Queen => true,
+            Role::Bishop => ours,
+            Role::Knight => ours && !matches!(need, Need::LoserMan | Need::Nearness),
+            Role::Pawn | Role::King => false,
+        };
+        if !uniform {
+            return steps.to;
+        }
+        let enemies = board.of(!board.turn);
+        let first = |squares: Bitboard| squares.first().map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let quiet = if best < neutral(0).score { first(steps.to & !enemies) } else { Bitboard::EMPTY };
+        if best < serves(20).score { quiet | first(steps.to & enemies) } else { quiet }
+    }
+
+    /// The score that no move of the loser surpasses; none is known for the winner.
+    pub(crate) fn top(&self, board: &Board, need: Need) -> i32 {
+        if board.turn == self.winner || need == Need::LoserMan { i32::MAX } else { serves(20).score }
+    }
+
     fn winners(&self, board: &Board, need: Need, step: Step) -> Merit {
         if let Kind::Promotion(role) = step.kind {
             return match role {
@@ -199,7 +231,7 @@ impl Plan {
                 0 => neutral(0),
                 _ => neutral(-10),
             },
-            Role::Knight if need == Need::LoserMan => match self.nearer(step, &TO_CORNER) {
+            Role::Knight if matches!(need, Need::LoserMan | Need::Nearness) => match self.nearer(step, &TO_CORNER) {
                 1.. => serves(5),
                 _ => neutral(0),
             },

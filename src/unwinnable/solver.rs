@@ -24,10 +24,14 @@ use super::{prover, roaming};
 /// What is tried, in order.
 #[derive(Clone, Copy)]
 enum Stage {
-    /// The finder towards a corner, and how many positions.
+    /// The finder towards a corner with depth to spare, so that it hardly ever turns back: how many positions.
+    Dive(usize, u64),
+    /// The finder towards a corner with as little depth as will do, and how many positions.
     Find(usize, u64),
     /// The same, as if the winner's pawns could not promote.
     FindBlocked(usize, u64),
+    /// A closure where there are few moves.
+    CloseCramped,
     /// A closure: positions kept, moves made.
     Close(usize, u64),
     /// A closure in depth order with claims as leaves: positions kept.
@@ -38,15 +42,28 @@ enum Stage {
     Roam(usize),
 }
 
-const STAGES: [Stage; 26] = [
-    Stage::Close(64, 48),
-    Stage::Find(0, 150),
-    Stage::Find(1, 400),
+/// Depth of a dive: more than a line needs.
+const DIVE: i32 = 40;
+
+/// Depth of the first round of a search.
+const SHALLOW: i32 = 2;
+
+const STAGES: [Stage; 33] = [
+    Stage::CloseCramped,
+    Stage::Dive(0, 50),
+    Stage::Dive(2, 50),
+    Stage::Dive(1, 50),
+    Stage::Dive(3, 30),
+    Stage::Dive(0, 200),
+    Stage::Dive(1, 150),
+    Stage::Dive(3, 200),
     Stage::Close(500, 1_000),
-    Stage::Find(0, 1_000),
+    Stage::Dive(2, 300),
+    Stage::Dive(0, 1_000),
     Stage::Prove,
-    Stage::Find(2, 1_500),
-    Stage::Find(3, 1_500),
+    Stage::Dive(1, 1_000),
+    Stage::Dive(2, 1_000),
+    Stage::Dive(3, 1_000),
     Stage::Find(1, 6_000),
     Stage::Find(0, 6_000),
     Stage::Roam(1_000),
@@ -94,9 +111,8 @@ impl Solver {
             Some(Verdict::Winnable(_) | Verdict::Undetermined(_)) => return None,
             None => {}
         }
-        let caps = Caps { states: 64, edges: 48 };
         let mut meter = Meter::new(Budget::IN_PLAY);
-        match self.closure.close(&root, &Plan::corners(&root, winner)[0], caps, &mut meter) {
+        match self.closure.close_cramped(&root, &Plan::any(winner), &mut meter) {
             Closed::Complete { states, digest } => Some(Proof::Closure { states, digest }),
             Closed::Mate(_) => None,
             Closed::Open if locked(&root) => prover::prove(position, winner).map(Proof::Static),
@@ -175,19 +191,22 @@ impl Solver {
         budget: Budget<'_>,
         meter: &mut Meter,
     ) -> Option<Verdict> {
-        let mut find = |plan: &Plan, nodes| {
-            let line = self.finder.find(root, plan, nodes, meter)?;
+        let mut find = |plan: &Plan, shallow, nodes| {
+            let line = self.finder.find(root, plan, shallow, nodes, meter)?;
             Some(Verdict::Winnable(replay(position, root, &line)))
         };
         match stage {
-            Stage::Find(corner, nodes) => find(&corners[corner], nodes),
+            Stage::Dive(corner, nodes) => find(&corners[corner], DIVE, nodes),
+            Stage::Find(corner, nodes) => find(&corners[corner], SHALLOW, nodes),
             Stage::FindBlocked(corner, nodes) => {
                 let plan = corners[corner];
-                (plan.need(root) == Need::Promotion).then(|| find(&Plan { blocked: true, ..plan }, nodes))?
+                (plan.need(root) == Need::Promotion).then(|| find(&Plan { blocked: true, ..plan }, SHALLOW, nodes))?
             }
+            Stage::CloseCramped => decided(position, root, self.closure.close_cramped(root, &corners[0], meter)),
             Stage::Close(states, edges) => {
                 let caps = Caps { states: states.min(budget.states), edges };
-                self.close(position, root, &corners[0], caps, meter)
+                let closed = self.closure.close(root, &corners[0], caps, meter);
+                decided(position, root, closed)
             }
             Stage::CloseDeep(states) => self.close_deep(position, root, &corners[0], states.min(budget.states), meter),
             Stage::Prove => prover::prove_unless(position, corners[0].winner, &|| meter.cancelled())
@@ -201,13 +220,14 @@ impl Solver {
             }
         }
     }
+}
 
-    fn close(&mut self, position: &Chess, root: &Board, plan: &Plan, caps: Caps, meter: &mut Meter) -> Option<Verdict> {
-        match self.closure.close(root, plan, caps, meter) {
-            Closed::Mate(line) => Some(Verdict::Winnable(replay(position, root, &line))),
-            Closed::Complete { states, digest } => Some(Verdict::Unwinnable(Proof::Closure { states, digest })),
-            Closed::Open => None,
-        }
+/// What a closure without claims decides.
+fn decided(position: &Chess, root: &Board, closed: Closed) -> Option<Verdict> {
+    match closed {
+        Closed::Mate(line) => Some(Verdict::Winnable(replay(position, root, &line))),
+        Closed::Complete { states, digest } => Some(Verdict::Unwinnable(Proof::Closure { states, digest })),
+        Closed::Open => None,
     }
 }
 

@@ -3,11 +3,35 @@
 //! Decides: which moves are legal, castling (also Chess960) and en passant included. Refuses to know: which are good.
 //! Called by the finder and the closure; compared with shakmaty move by move in tests.
 
-use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 use super::board::{Board, Kind, Step, wing};
 
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// Legal moves of one man of one kind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps {
+    pub(crate) from: Square,
+    /// Never empty.
+    pub(crate) to: Bitboard,
+    pub(crate) role: Role,
+    /// A promotion stands for all four.
+    pub(crate) kind: Kind,
+}
+
+impl Steps {
+    /// Calls `stop` with each move until it returns true; tells whether it did.
+    pub(crate) fn each(self, stop: &mut impl FnMut(Step) -> bool) -> bool {
+        let Self { from, to, role, kind } = self;
+        to.into_iter().any(|to| match kind {
+            Kind::Promotion(_) => {
+                PROMOTIONS.into_iter().any(|into| stop(Step { from, to, role, kind: Kind::Promotion(into) }))
+            }
+            Kind::Plain | Kind::Double | Kind::EnPassant | Kind::Castle => stop(Step { from, to, role, kind }),
+        })
+    }
+}
 
 /// What a non-king move must respect.
 struct Bounds {
@@ -24,9 +48,24 @@ impl Bounds {
     }
 }
 
+/// The squares one step ahead for `color`.
+fn ahead(squares: Bitboard, color: Color) -> Bitboard {
+    match color {
+        Color::White => Bitboard(squares.0 << 8),
+        Color::Black => Bitboard(squares.0 >> 8),
+    }
+}
+
+/// The squares that pawns of `color` attack.
+fn pawns_attack(pawns: Bitboard, color: Color) -> Bitboard {
+    let aside =
+        Bitboard((pawns.0 & !Bitboard::from_file(File::H).0) << 1 | (pawns.0 & !Bitboard::from_file(File::A).0) >> 1);
+    ahead(aside, color)
+}
+
 impl Board {
     pub(crate) fn has_step(&self) -> bool {
-        self.each_step(&mut |_| true)
+        self.each_steps(&mut |_| true)
     }
 
     /// The side to move is checkmated.
@@ -36,13 +75,25 @@ impl Board {
 
     /// Calls `stop` with each legal move until it returns true; tells whether it did.
     pub(crate) fn each_step(&self, stop: &mut impl FnMut(Step) -> bool) -> bool {
+        self.each_steps(&mut |steps| steps.each(stop))
+    }
+
+    /// Calls `stop` with the legal moves man by man until it returns true; tells whether it did.
+    pub(crate) fn each_steps(&self, stop: &mut impl FnMut(Steps) -> bool) -> bool {
         let us = self.turn;
         let king = self.king(us);
         let occupied = self.occupied();
-        let checkers = self.attackers(king, !us, occupied);
-        if self.king_steps(king, occupied, stop) {
-            return true;
-        }
+        let near = attacks::king_attacks(king) & !self.of(us);
+        let checkers = if near.any() {
+            let danger = self.danger(!us, occupied.without(king));
+            let to = near & !danger;
+            if to.any() && stop(Steps { from: king, to, role: Role::King, kind: Kind::Plain }) {
+                return true;
+            }
+            if danger.contains(king) { self.attackers(king, !us, occupied) } else { Bitboard::EMPTY }
+        } else {
+            self.attackers(king, !us, occupied)
+        };
         let targets = if checkers.is_empty() {
             if self.castling.any() && self.castle_steps(king, occupied, stop) {
                 return true;
@@ -55,6 +106,23 @@ impl Board {
         };
         let bounds = Bounds { king, occupied, pinned: self.pinned(king, us, occupied), targets };
         self.piece_steps(&bounds, stop) || self.pawn_steps(&bounds, stop)
+    }
+
+    /// The squares that men of `by` attack when `occupied` is occupied.
+    pub(crate) fn danger(&self, by: Color, occupied: Bitboard) -> Bitboard {
+        let men = self.of(by);
+        let mut danger = pawns_attack(men & self.role(Role::Pawn), by) | attacks::king_attacks(self.king(by));
+        for from in men & self.role(Role::Knight) {
+            danger |= attacks::knight_attacks(from);
+        }
+        let queens = self.role(Role::Queen);
+        for from in men & (self.role(Role::Bishop) | queens) {
+            danger |= attacks::bishop_attacks(from, occupied);
+        }
+        for from in men & (self.role(Role::Rook) | queens) {
+            danger |= attacks::rook_attacks(from, occupied);
+        }
+        danger
     }
 
     /// Men of `color` that shield their own `king` from a slider.
@@ -84,19 +152,7 @@ impl Board {
         shields
     }
 
-    fn king_steps(&self, king: Square, occupied: Bitboard, stop: &mut impl FnMut(Step) -> bool) -> bool {
-        let without = occupied.without(king);
-        for to in attacks::king_attacks(king) & !self.of(self.turn) {
-            if self.attackers(to, !self.turn, without).is_empty()
-                && stop(Step { from: king, to, role: Role::King, kind: Kind::Plain })
-            {
-                return true;
-            }
-        }
-        false
-    }
-
-    fn castle_steps(&self, king: Square, occupied: Bitboard, stop: &mut impl FnMut(Step) -> bool) -> bool {
+    fn castle_steps(&self, king: Square, occupied: Bitboard, stop: &mut impl FnMut(Steps) -> bool) -> bool {
         let us = self.turn;
         for rook in self.castling & self.of(us) {
             let step = Step { from: king, to: rook, role: Role::King, kind: Kind::Castle };
@@ -113,7 +169,7 @@ impl Board {
             let castled = without.without(rook).with(rook_to);
             if self.attackers(king_to, !us, castled).is_empty()
                 && self.attackers(king_to, !us, without).is_empty()
-                && stop(step)
+                && stop(Steps { from: king, to: Bitboard::from_square(rook), role: Role::King, kind: Kind::Castle })
             {
                 return true;
             }
@@ -121,7 +177,7 @@ impl Board {
         false
     }
 
-    fn piece_steps(&self, bounds: &Bounds, stop: &mut impl FnMut(Step) -> bool) -> bool {
+    fn piece_steps(&self, bounds: &Bounds, stop: &mut impl FnMut(Steps) -> bool) -> bool {
         let ours = self.of(self.turn);
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for from in ours & self.role(role) {
@@ -131,51 +187,46 @@ impl Board {
                     Role::Rook => attacks::rook_attacks(from, bounds.occupied),
                     _ => attacks::queen_attacks(from, bounds.occupied),
                 };
-                for to in reach & !ours & bounds.allowed(from) {
-                    if stop(Step { from, to, role, kind: Kind::Plain }) {
-                        return true;
-                    }
+                let to = reach & !ours & bounds.allowed(from);
+                if to.any() && stop(Steps { from, to, role, kind: Kind::Plain }) {
+                    return true;
                 }
             }
         }
         false
     }
 
-    fn pawn_steps(&self, bounds: &Bounds, stop: &mut impl FnMut(Step) -> bool) -> bool {
+    fn pawn_steps(&self, bounds: &Bounds, stop: &mut impl FnMut(Steps) -> bool) -> bool {
         let us = self.turn;
-        let (up, home, last) = match us {
-            Color::White => (8, Rank::Second, Rank::Eighth),
-            Color::Black => (-8, Rank::Seventh, Rank::First),
+        let (third, last) = match us {
+            Color::White => (Rank::Third, Rank::Eighth),
+            Color::Black => (Rank::Sixth, Rank::First),
         };
-        for from in self.men(us, Role::Pawn) {
+        let (third, last) = (Bitboard::from_rank(third), Bitboard::from_rank(last));
+        let enemies = self.of(!us);
+        let free = !bounds.occupied;
+        let passing = self.ep.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let movers = ahead(free, !us) | pawns_attack(enemies | passing, !us);
+        let role = Role::Pawn;
+        for from in self.men(us, role) & movers {
             let allowed = bounds.allowed(from);
-            let mut targets = attacks::pawn_attacks(us, from) & self.of(!us) & allowed;
-            let push = from.offset(up).filter(|&to| !bounds.occupied.contains(to));
-            if let Some(to) = push {
-                targets |= Bitboard::from_square(to) & allowed;
-            }
-            for to in targets {
-                if to.rank() == last {
-                    for role in PROMOTIONS {
-                        if stop(Step { from, to, role: Role::Pawn, kind: Kind::Promotion(role) }) {
-                            return true;
-                        }
-                    }
-                } else if stop(Step { from, to, role: Role::Pawn, kind: Kind::Plain }) {
+            let takes = attacks::pawn_attacks(us, from);
+            let push = ahead(Bitboard::from_square(from), us) & free;
+            let to = (takes & enemies | push) & allowed;
+            if to.any() {
+                let kind = if to.is_disjoint(last) { Kind::Plain } else { Kind::Promotion(Role::Queen) };
+                if stop(Steps { from, to, role, kind }) {
                     return true;
                 }
             }
-            if let Some(to) = push.filter(|_| from.rank() == home).and_then(|to| to.offset(up))
-                && !bounds.occupied.contains(to)
-                && allowed.contains(to)
-                && stop(Step { from, to, role: Role::Pawn, kind: Kind::Double })
-            {
+            let to = ahead(push & third, us) & free & allowed;
+            if to.any() && stop(Steps { from, to, role, kind: Kind::Double }) {
                 return true;
             }
             if let Some(to) = self.ep
-                && attacks::pawn_attacks(us, from).contains(to)
+                && takes.contains(to)
                 && self.en_passant_is_safe(from, to)
-                && stop(Step { from, to, role: Role::Pawn, kind: Kind::EnPassant })
+                && stop(Steps { from, to: Bitboard::from_square(to), role, kind: Kind::EnPassant })
             {
                 return true;
             }
