@@ -64,7 +64,7 @@ fn a_changed_closure_is_refused() {
         Err(VerifyError::Digest { .. })
     ));
     assert!(matches!(
-        verify(&blocked, Color::White, &Verdict::Unwinnable(Proof::Closure { states: 1 << 40, digest: 0 })),
+        verify(&blocked, Color::White, &Verdict::Unwinnable(Proof::Closure { states: 1 << 20, digest: 0 })),
         Err(VerifyError::States { .. } | VerifyError::MateReached { .. } | VerifyError::Digest { .. })
     ));
 }
