@@ -64,7 +64,9 @@ pub fn main() -> Exit {
         Command::Leash(command) => crate::shell::leash::run(command),
         Command::Ledger(args) => app::ledger::run(args, io::stdin().lock(), &mut out, &mut err),
         Command::Laws(args) => laws(args, &mut out, &mut err),
-        Command::Solve(args) => app::solve::run(args, io::stdin(), &mut out).map(|solved| found(solved.bad)),
+        Command::Solve(args) => {
+            app::solve::run(args, io::stdin(), &mut out).map(|solved| found(solved.bad + solved.rejected))
+        }
         Command::Verify(args) => app::verify::run(args, &mut out).map(|tally| found(tally.rejected)),
     };
     match done.and_then(|exit| out.flush().map(|()| exit)) {

@@ -77,3 +77,23 @@ fn the_shortest_line_is_the_shortest() {
     let text = lines.join("\n");
     assert!(text.contains("Black can still mate, with help, in 4 plies"), "{text}");
 }
+
+#[test]
+fn a_limit_below_the_shortest_line_says_so() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let one = |flags: &[&str]| solve(flags).1.join("\n");
+    let text = one(&["--min", "3", &format!("{start} black")]);
+    assert!(text.contains("Black does not mate within 3 plies") && text.contains("Undetermined for Black"), "{text}");
+    let text = one(&["--min", "5", &format!("{start} white")]);
+    assert!(text.contains("White can still mate, with help, in 5 plies"), "{text}");
+    let text = one(&["--json", "--min", "4", &format!("{start} white")]);
+    assert!(text.contains("\"verdict\":\"undetermined\"") && text.contains("\"none_within\":4"), "{text}");
+}
+
+#[test]
+fn counters_replace_a_line_that_is_too_long_or_say_that_none_is_in_time() {
+    let one = |fen: &str| solve(&["--json", "--counters", fen]).1.join("\n");
+    assert!(one("7k/8/5KQ1/8/8/8/8/8 w - - 149 100 white").contains("\"counters\":\"mates\""));
+    let never = one("8/8/8/4k3/8/8/8/KQ6 w - - 149 100 white");
+    assert!(never.contains("\"counters\":\"never "), "{never}");
+}

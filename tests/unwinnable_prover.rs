@@ -64,8 +64,13 @@ impl Tracked {
             }
         }
         for &(white, black) in &invariant.file_order {
-            let rank = |at: u8| self.squares[usize::from(at)].map(Square::rank);
-            if rank(white) >= rank(black) {
+            let as_pawn = |at: u8| {
+                let square = self.squares[usize::from(at)]?;
+                (self.position.board().role_at(square) == Some(Role::Pawn)).then_some(square)
+            };
+            if let (Some(lower), Some(upper)) = (as_pawn(white), as_pawn(black))
+                && (lower.file() != upper.file() || lower.rank() >= upper.rank())
+            {
                 return Err(format!("men {white} and {black} are not in order"));
             }
         }
@@ -257,6 +262,36 @@ fn walls_that_exhaustion_cannot_finish_have_few_arrangements() {
             };
             assert_eq!((arrangements, with(arrangements)), (203, Ok(())), "{fen} {winner}");
             assert!(with(arrangements - 1).is_err() && with(arrangements + 1).is_err(), "{fen} {winner}");
+        }
+    }
+}
+
+#[test]
+fn only_a_pawn_that_is_never_captured_stops_a_push_for_certain() {
+    for fen in [
+        "1k6/p1p1p1p1/P1P1P1P1/p1p1p1p1/8/8/P1P1P1P1/4K3 w - - 0 1",
+        "3k4/p1p1p1p1/P1P1P1P1/p1p1p1p1/8/8/P1P1P1P1/3K4 w - - 0 1",
+        "1b1k4/p1p1pBp1/P1P1P1P1/p1p1p1p1/8/8/P1P1P1P1/3K4 w - - 0 1",
+    ] {
+        let position = oracle::position(fen).expect("a legal position");
+        for winner in Color::ALL {
+            let Some(claim) = prover::prove(&position, winner) else { panic!("{fen} {winner}") };
+            let accepted = |claim: &Invariant| {
+                verify(&position, winner, &Verdict::Unwinnable(Proof::Static(claim.clone()))).is_ok()
+            };
+            assert!(accepted(&claim), "{fen} {winner}");
+            let mut stopped = 0;
+            for exclusion in claim.exclusions.iter().filter(|exclusion| exclusion.reason == Reason::FileOrder) {
+                let pair = claim.file_order.iter().find(|pair| pair.0 == exclusion.man || pair.1 == exclusion.man);
+                let &(white, black) = pair.expect("an order for the reason");
+                let ahead = usize::from(if white == exclusion.man { black } else { white });
+                let mut weaker = claim.clone();
+                weaker.men[ahead].uncapturable = false;
+                weaker.men[ahead].permanent = false;
+                assert!(!accepted(&weaker), "{fen} {winner}: man {ahead} may be captured and yet stops {exclusion:?}");
+                stopped += 1;
+            }
+            assert!(stopped >= 4, "{fen} {winner}: {stopped} pushes stopped");
         }
     }
 }

@@ -64,7 +64,7 @@ fn a_changed_closure_is_refused() {
         Err(VerifyError::Digest { .. })
     ));
     assert!(matches!(
-        verify(&blocked, Color::White, &Verdict::Unwinnable(Proof::Closure { states: 1 << 40, digest: 0 })),
+        verify(&blocked, Color::White, &Verdict::Unwinnable(Proof::Closure { states: 1 << 20, digest: 0 })),
         Err(VerifyError::States { .. } | VerifyError::MateReached { .. } | VerifyError::Digest { .. })
     ));
 }
@@ -240,7 +240,7 @@ fn verify_names_the_line_and_the_reason() {
     ]
     .join("\n");
     let mut out = Vec::new();
-    let tally = check_lines(text.as_bytes(), false, &mut out).expect("a vector takes all");
+    let tally = check_lines(text.as_bytes(), false, 50_000_000, &mut out).expect("a vector takes all");
     let out = String::from_utf8(out).expect("text");
     assert_eq!(tally, Tally { accepted: 1, rejected: 6 }, "{out}");
     for words in [

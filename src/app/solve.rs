@@ -14,8 +14,10 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::unwinnable::counters::{Counters, Playable, search, under_counters};
 use crate::unwinnable::query::{Query, QueryError};
-use crate::unwinnable::{Answer, Budget, Solver};
+use crate::unwinnable::verdict::{MateLine, Spent};
+use crate::unwinnable::{Answer, Bounds, Budget, Solver, Verdict, VerifyError, verify_within};
 
 /// Tell whether a side can still checkmate by any series of legal moves, with a line or a proof.
 ///
@@ -34,13 +36,16 @@ pub struct SolveArgs {
     /// One JSON object a line: fen, winner, verdict, line, evidence, nodes, time_us
     #[arg(long)]
     json: bool,
-    /// Look for the shortest line, of at most this many plies
+    /// Look for the shortest line, of at most this many plies; undetermined if there is only a longer one
     #[arg(long, value_name = "PLIES")]
     min: Option<usize>,
-    /// Tell whether a line mates before the 75-move rule or a fifth occurrence would end the game; the FEN's half-move
-    /// clock counts
+    /// Tell whether a line mates before the 75-move rule or a fifth occurrence would end the game (the FEN's half-move
+    /// clock counts); if the line found is too long, look for another
     #[arg(long)]
     counters: bool,
+    /// Do not have each answer verified
+    #[arg(long)]
+    unverified: bool,
     /// Write a certificate for each decided question, one JSON object a line (see `uci-arbiter verify`)
     #[arg(long, value_name = "FILE")]
     certify: Option<std::path::PathBuf>,
@@ -73,6 +78,8 @@ pub struct Solved {
     pub answered: u64,
     /// Lines that are no question.
     pub bad: u64,
+    /// Answers that the verifier did not accept, reported and given as undetermined. Each is a fault of the program.
+    pub rejected: u64,
 }
 
 /// Answers the question of the arguments, or those of `input`.
@@ -90,7 +97,21 @@ pub fn run(args: &SolveArgs, input: impl Read, out: &mut dyn Write) -> io::Resul
 /// A question with its answer and what it cost.
 struct Done {
     asked: Result<(Query, Answer), QueryError>,
+    /// What 9.6 makes of the answer, if that was asked.
+    counters: Option<String>,
+    /// Why the verifier did not accept the answer.
+    rejected: Option<VerifyError>,
     time: Duration,
+}
+
+impl Done {
+    /// Says on stderr if the program is at fault.
+    fn report(&self, question: &str) -> io::Result<()> {
+        match &self.rejected {
+            Some(error) => writeln!(io::stderr(), "internal error: an answer was not accepted: {error} ({question})"),
+            None => Ok(()),
+        }
+    }
 }
 
 #[expect(clippy::disallowed_methods, reason = "solve is a shell: it says what an answer cost and keeps a deadline")]
@@ -108,14 +129,45 @@ fn ask(args: &SolveArgs, solver: &mut Solver, text: &str) -> Done {
         Effort::Deep => Budget::DEEP,
     }
     .cancelled_by(&stop);
-    let asked = Query::parse(text).map(|query| {
-        let answer = match args.min {
+    let asked = Query::parse(text).map(|query| (query, Answer::default()));
+    let mut done = Done { asked, counters: None, rejected: None, time: Duration::ZERO };
+    if let Ok((query, answer)) = &mut done.asked {
+        *answer = match args.min {
             Some(plies) => solver.shortest(&query.position, query.winner, plies, budget),
             None => solver.can_mate(&query.position, query.winner, budget),
         };
-        (query, answer)
-    });
-    Done { asked, time: start.elapsed() }
+        if args.counters {
+            done.counters = under_9_6(query, answer, budget);
+        }
+        if !args.unverified && !matches!(answer.verdict, Verdict::Undetermined(_)) {
+            let bounds = Bounds { stop: &stop, ..Bounds::default() };
+            if let Err(error) = verify_within(&query.position, query.winner, &answer.verdict, bounds) {
+                answer.verdict = Verdict::Undetermined(Spent { nodes: answer.nodes });
+                done.counters = None;
+                done.rejected = Some(error).filter(|error| *error != VerifyError::Cancelled);
+            }
+        }
+    }
+    done.time = start.elapsed();
+    done
+}
+
+/// What 9.6 makes of a winnable answer; a line that it would cut is replaced by one that it would not, if there is one.
+fn under_9_6(query: &Query, answer: &mut Answer, budget: Budget<'_>) -> Option<String> {
+    let Verdict::Winnable(line) = &mut answer.verdict else { return None };
+    let cut = match under_counters(&query.position, query.halfmoves, &line.0) {
+        Counters::Mates => return Some("mates".to_owned()),
+        Counters::SeventyFive(plies) => format!("cut-by-75-moves-after {plies}"),
+        Counters::Fivefold(plies) => format!("cut-by-fivefold-after {plies}"),
+    };
+    Some(match search(&query.position, query.halfmoves, query.winner, budget) {
+        Playable::Mates(other) => {
+            *line = MateLine(other);
+            "mates".to_owned()
+        }
+        Playable::Never(positions) => format!("never {positions}"),
+        Playable::Open => cut,
+    })
 }
 
 /// Answers what has arrived as soon as nothing more is waiting, so that a program can ask and wait.
@@ -146,6 +198,8 @@ fn stream(args: &SolveArgs, input: impl Read, out: &mut dyn Write) -> io::Result
         }
         for (line, done) in batch.iter().zip(answer(args, &mut solvers, &batch)) {
             text::write(args, line, &done, out)?;
+            done.report(line)?;
+            solved.rejected += u64::from(done.rejected.is_some());
             if let (Some(file), Ok((query, answer))) = (&mut certificates, &done.asked) {
                 text::certify(query, answer, file)?;
             }

@@ -8,8 +8,8 @@ use std::io::{BufRead, Write};
 use clap::Args;
 use shakmaty::{EnPassantMode, fen::Fen};
 
-use crate::unwinnable::certificate::{Certificate, check};
-use crate::unwinnable::{Proof, Verdict};
+use crate::unwinnable::certificate::{Certificate, check_within};
+use crate::unwinnable::{Bounds, Proof, Verdict};
 
 /// Check certificates of "can this side still mate?": each line by itself, trusting nobody.
 #[derive(Args, Clone, Debug)]
@@ -19,6 +19,9 @@ pub struct VerifyArgs {
     /// Name only the certificates that are rejected, and the sum.
     #[arg(long, short)]
     pub quiet: bool,
+    /// Reject, unread, a proof that would have more positions than this visited again
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().states)]
+    pub max_states: u64,
 }
 
 /// How many certificates were read, and how many of them were rejected.
@@ -36,18 +39,18 @@ pub struct Tally {
 /// If the file cannot be read or the answer cannot be written. A rejected certificate is no error: see [`Tally`].
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> std::io::Result<Tally> {
     if args.file.as_os_str() == "-" {
-        return check_lines(std::io::stdin().lock(), args.quiet, out);
+        return check_lines(std::io::stdin().lock(), args.quiet, args.max_states, out);
     }
     let named = |error: std::io::Error| std::io::Error::new(error.kind(), format!("{}: {error}", args.file.display()));
     let file = std::fs::File::open(&args.file).map_err(named)?;
-    check_lines(std::io::BufReader::new(file), args.quiet, out)
+    check_lines(std::io::BufReader::new(file), args.quiet, args.max_states, out)
 }
 
 /// Checks each line and answers with its number and, where it is rejected, the reason.
 ///
 /// # Errors
 /// If a line cannot be read or an answer cannot be written.
-pub fn check_lines(lines: impl BufRead, quiet: bool, out: &mut dyn Write) -> std::io::Result<Tally> {
+pub fn check_lines(lines: impl BufRead, quiet: bool, max_states: u64, out: &mut dyn Write) -> std::io::Result<Tally> {
     let mut tally = Tally::default();
     for (at, line) in lines.lines().enumerate() {
         let line = line?;
@@ -55,7 +58,7 @@ pub fn check_lines(lines: impl BufRead, quiet: bool, out: &mut dyn Write) -> std
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        match check(&line) {
+        match check_within(&line, Bounds { states: max_states, ..Bounds::default() }) {
             Ok(certificate) => {
                 tally.accepted += 1;
                 if !quiet {

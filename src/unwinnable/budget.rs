@@ -71,6 +71,11 @@ impl<'a> Meter<'a> {
         !self.spent()
     }
 
+    /// The hook says so, now.
+    pub(crate) fn cancelled(&self) -> bool {
+        self.stopped || (self.stop)()
+    }
+
     pub(crate) fn spent(&self) -> bool {
         self.stopped || self.nodes > self.limit
     }

@@ -22,7 +22,7 @@ use shakmaty::{
 
 use super::invariant::{Exclusion, Invariant, Man, Reason};
 use super::verdict::{MateLine, Proof, Verdict};
-use super::verifier::{VerifyError, verify};
+use super::verifier::{Bounds, VerifyError, verify_within};
 
 /// A position, a would-be winner and the verdict on them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,12 +67,20 @@ impl Certificate {
         serde_json::from_str::<Text>(text)?.read()
     }
 
-    /// Checks what the certificate says.
+    /// Checks what the certificate says, within the default bounds.
     ///
     /// # Errors
     /// The first thing that is not true.
     pub fn verify(&self) -> Result<(), VerifyError> {
-        verify(&self.position, self.winner, &self.verdict)
+        self.verify_within(Bounds::default())
+    }
+
+    /// Checks what the certificate says, if that costs no more than the bounds.
+    ///
+    /// # Errors
+    /// The first thing that is not true, or that it was too much to verify.
+    pub fn verify_within(&self, bounds: Bounds<'_>) -> Result<(), VerifyError> {
+        verify_within(&self.position, self.winner, &self.verdict, bounds)
     }
 }
 
@@ -84,13 +92,21 @@ impl std::fmt::Display for Certificate {
     }
 }
 
-/// Reads a certificate and checks what it says.
+/// Reads a certificate and checks what it says, within the default bounds.
 ///
 /// # Errors
 /// If the text is not a certificate, or the certificate is not true.
 pub fn check(text: &str) -> Result<Certificate, CertificateError> {
+    check_within(text, Bounds::default())
+}
+
+/// Reads a certificate and checks what it says, if that costs no more than the bounds.
+///
+/// # Errors
+/// If the text is not a certificate, or the certificate is not true, or too much to verify.
+pub fn check_within(text: &str, bounds: Bounds<'_>) -> Result<Certificate, CertificateError> {
     let certificate = Certificate::parse(text)?;
-    certificate.verify()?;
+    certificate.verify_within(bounds)?;
     Ok(certificate)
 }
 

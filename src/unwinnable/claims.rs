@@ -100,8 +100,8 @@ fn obeys(claim: &Invariant, board: &Board) -> bool {
     }
     let all = claim.men.iter().enumerate().all(|(at, man)| !man.uncapturable || named >> at & 1 == 1);
     all && claim.file_order.iter().all(|&(white, black)| {
-        matches!((places[usize::from(white)], places[usize::from(black)]),
-            (Some(white), Some(black)) if white.file() == black.file() && white.rank() < black.rank())
+        !matches!((places[usize::from(white)], places[usize::from(black)]),
+            (Some(white), Some(black)) if white.file() != black.file() || white.rank() >= black.rank())
     })
 }
 

@@ -9,6 +9,8 @@
 //! by the caller). So no series of legal moves from the root ends in a mate by the winner before a leaf, and none does
 //! after a leaf: without legal moves nothing follows, lost material admits no mate, and of claims see [`super::claims`].
 
+use std::collections::HashMap;
+
 use shakmaty::Color;
 
 use super::board::{Board, Key, Step};
@@ -18,6 +20,12 @@ use super::claims::Claims;
 use super::key::{digest, hash};
 use super::material;
 use super::plan::{Need, Plan};
+
+/// A line of more plies than this is worth some work to shorten it.
+const LONG: usize = 60;
+
+/// Moves made to find the shortest line among visited positions.
+const SHORTENING: usize = 1_000_000;
 
 /// What became of a closure.
 #[derive(Debug)]
@@ -50,6 +58,8 @@ const CRAMPED_CAPS: Caps = Caps { states: 64, edges: 48 };
 pub(crate) enum Order {
     /// Nearest first: the line found is the shortest.
     Breadth,
+    /// The same, up to so many plies.
+    Levels(usize),
     /// Best last-found first: finds lines in sets that will not fit.
     Depth,
 }
@@ -65,6 +75,10 @@ pub(crate) struct Closure {
     /// Positions to visit; in breadth order the keys themselves are the queue.
     stack: Vec<u32>,
     moves: Vec<(i32, Step)>,
+    /// In breadth order: no position at most this far from the root has been found to be mate.
+    level: usize,
+    /// The positions after the moves at hand.
+    after: Vec<(Board, Key, u64)>,
 }
 
 impl Closure {
@@ -85,7 +99,7 @@ impl Closure {
             return Closed::Open;
         }
         match self.run(root, plan, CRAMPED_CAPS, Order::Depth, None, meter) {
-            Closed::Mate(line) => Closed::Mate(self.shorter(root, plan.winner, line)),
+            Closed::Mate(line) => Closed::Mate(self.shorter(root, plan.winner, line, meter)),
             closed => closed,
         }
     }
@@ -100,9 +114,34 @@ impl Closure {
         meter: &mut Meter,
     ) -> Closed {
         match self.run(root, plan, caps, Order::Depth, Some(claims), meter) {
-            Closed::Mate(line) => Closed::Mate(self.shorter(root, plan.winner, line)),
+            Closed::Mate(line) => {
+                let line = straight(root, line, meter);
+                let long = line.len() > LONG;
+                Closed::Mate(if long { self.shorter(root, plan.winner, line, meter) } else { line })
+            }
             closed => closed,
         }
+    }
+
+    /// The shortest line if it has at most `plies` plies, and the number of plies that no line mates in.
+    ///
+    /// Nearest first, so that all positions at one distance come before the next. In the last ply only mates are looked
+    /// for and nothing is kept.
+    pub(crate) fn close_within(
+        &mut self,
+        root: &Board,
+        plan: &Plan,
+        plies: usize,
+        caps: Caps,
+        meter: &mut Meter,
+    ) -> (Closed, usize) {
+        // The winner makes the last move.
+        let last = plies - usize::from((root.turn == plan.winner) == plies.is_multiple_of(2)).min(plies);
+        if last == 0 {
+            return (Closed::Open, plies);
+        }
+        let closed = self.run(root, plan, caps, Order::Levels(last), None, meter);
+        (closed, if self.level == last { plies } else { self.level })
     }
 
     fn run(
@@ -114,20 +153,30 @@ impl Closure {
         mut claims: Option<&mut Claims>,
         meter: &mut Meter,
     ) -> Closed {
+        self.level = 0;
+        let mut level_end = 1;
         self.keys.clear();
         self.parents.clear();
         self.stack.clear();
         self.slots.clear();
         self.slots.resize(256, 0);
-        self.insert(root.key(), 0);
+        self.insert(root.key(), hash(root.key()), 0);
         self.stack.push(0);
         let mut edges = 0;
         let mut next = 0;
         loop {
             let at = match order {
                 Order::Depth => self.stack.pop(),
-                Order::Breadth => self.stack.get(next).copied(),
+                Order::Breadth | Order::Levels(_) => self.stack.get(next).copied(),
             };
+            if next == level_end && order != Order::Depth {
+                self.level += 1;
+                level_end = self.stack.len();
+                if order == Order::Levels(self.level) {
+                    return Closed::Open;
+                }
+            }
+            let last = matches!(order, Order::Levels(plies) if self.level + 1 == plies);
             next += 1;
             let Some(at) = at else { break };
             let board = Board::from_key(self.keys[at as usize]);
@@ -148,13 +197,23 @@ impl Closure {
             }
             let checks = (board.turn == plan.winner).then(|| Checks::new(&board));
             let mut out = None;
-            for &(_, step) in &moves {
+            self.after.clear();
+            self.after.extend(moves.iter().map(|&(_, step)| {
+                let child = board.after(step);
+                let key = child.key();
+                (child, key, hash(key))
+            }));
+            self.touch();
+            for (nth, &(_, step)) in moves.iter().enumerate() {
                 if !meter.spend() {
                     out = Some(Closed::Open);
                     break;
                 }
-                let child = board.after(step);
-                let Some(index) = self.insert(child.key(), at) else { continue };
+                let (child, key, hash) = self.after[nth];
+                if last && !(checks.as_ref().is_some_and(|checks| checks.may_give(step)) && child.is_checkmate()) {
+                    continue;
+                }
+                let Some(index) = self.insert(key, hash, at) else { continue };
                 if checks.as_ref().is_some_and(|checks| checks.may_give(step)) && child.is_checkmate() {
                     out = Some(Closed::Mate(self.line(index)));
                     break;
@@ -179,12 +238,20 @@ impl Closure {
         Closed::Complete { states: self.keys.len() as u64, digest }
     }
 
+    /// Reads the slots and the keys that the positions at hand will be compared with, all at once: one after the other,
+    /// the memory would be waited for each time.
+    fn touch(&self) {
+        let mask = self.slots.len() - 1;
+        let first = |hash: u64| self.slots[(hash >> 32) as usize & mask];
+        let tags = self.after.iter().fold(0, |all, &(_, _, hash)| all ^ first(hash));
+        std::hint::black_box(tags);
+    }
+
     /// The index of a key that was not yet in the set.
-    fn insert(&mut self, key: Key, parent: u32) -> Option<u32> {
+    fn insert(&mut self, key: Key, hash: u64, parent: u32) -> Option<u32> {
         if (self.keys.len() + 1) * 2 > self.slots.len() {
             self.grow();
         }
-        let hash = hash(key);
         let tag = hash & 0xffff_ffff;
         let mask = self.slots.len() - 1;
         let mut at = (hash >> 32) as usize & mask;
@@ -235,21 +302,26 @@ impl Closure {
         }
     }
 
-    /// The shortest line to a mate through visited positions only.
-    fn shorter(&mut self, root: &Board, winner: Color, line: Vec<Step>) -> Vec<Step> {
+    /// The shortest line to a mate through visited positions only, if it is found within [`SHORTENING`] moves.
+    fn shorter(&mut self, root: &Board, winner: Color, line: Vec<Step>, meter: &Meter) -> Vec<Step> {
         const UNSEEN: u32 = u32::MAX;
         self.parents.fill(UNSEEN);
         self.parents[0] = 0;
         self.stack.clear();
         self.stack.push(0);
         let mut next = 0;
+        let mut made = 0;
         debug_assert_eq!(Board::from_key(self.keys[0]), *root);
         while let Some(&at) = self.stack.get(next) {
             next += 1;
             let board = Board::from_key(self.keys[at as usize]);
             let checks = (board.turn == winner).then(|| Checks::new(&board));
             let mut mate = None;
+            if made > SHORTENING || next % 256 == 0 && meter.cancelled() {
+                return line;
+            }
             board.each_step(&mut |step| {
+                made += 1;
                 let child = board.after(step);
                 let Some(index) = self.find(child.key()) else { return false };
                 if self.parents[index as usize] != UNSEEN {
@@ -288,6 +360,33 @@ impl Closure {
         line.reverse();
         line
     }
+}
+
+/// The line without its detours: from each position on to the last one of the line that one move leads to.
+fn straight(root: &Board, line: Vec<Step>, meter: &Meter) -> Vec<Step> {
+    let mut boards = vec![*root];
+    for &step in &line {
+        boards.push(boards[boards.len() - 1].after(step));
+    }
+    let places: HashMap<Key, usize> = boards.iter().enumerate().map(|(at, board)| (board.key(), at)).collect();
+    let mut short = Vec::new();
+    let mut at = 0;
+    while at < line.len() {
+        if meter.cancelled() {
+            return line;
+        }
+        let (mut best, mut by) = (at + 1, line[at]);
+        boards[at].each_step(&mut |step| {
+            let place = places.get(&boards[at].after(step).key()).copied();
+            if let Some(place) = place.filter(|&place| place > best) {
+                (best, by) = (place, step);
+            }
+            false
+        });
+        short.push(by);
+        at = best;
+    }
+    short
 }
 
 /// The last pushed is visited first, so good moves sort last.

@@ -38,6 +38,11 @@ impl Man {
     pub(super) const fn piece(&self) -> Piece {
         Piece { color: self.color, role: self.role }
     }
+
+    /// It is on the board in every position, and never promoted.
+    pub(super) const fn stays_a_pawn(&self) -> bool {
+        self.uncapturable && self.promoted.is_empty()
+    }
 }
 
 impl Book<'_> {
@@ -93,7 +98,8 @@ impl Book<'_> {
             let (white, black) = (usize::from(white), usize::from(black));
             let ahead = |other: usize, color: Color| {
                 let beyond = |square: &Square| color.fold_wb(square.rank() > from.rank(), square.rank() < from.rank());
-                self.men[other].squares.into_iter().filter(beyond).all(|square| way.contains(square))
+                let other = &self.men[other];
+                other.stays_a_pawn() && other.squares.into_iter().filter(beyond).all(|square| way.contains(square))
             };
             (white == at && ahead(black, Color::White)) || (black == at && ahead(white, Color::Black))
         })

@@ -5,7 +5,12 @@
 //!
 //! A position *obeys* an invariant if every man on the board is one of its men and stands on a square of that man's
 //! set (of `squares` as it was, of `promoted` once it promoted), if every man that is `uncapturable` is on the board,
-//! and if both men of every pair of `file_order` stand in that order. The invariant is *inductive* if every legal move
+//! and if every pair of `file_order` of which both are on the board as pawns stands in that order, the white one below
+//! the black one on their file. (Two pawns that never leave a file never pass each other: a push ends before the pawn
+//! ahead. So the order outlives every move that leaves both on the board as pawns, and needs no more than sets on one
+//! file. But it stops a push for certain only if the pawn ahead is there for certain: uncapturable, never promoted.)
+//!
+//! The invariant is *inductive* if every legal move
 //! from a position that obeys it leads to a position that obeys it. The argument is plain induction over plies, so a
 //! move may be left out of account only for a reason that is true of the position *before* the move: see [`Reason`].
 //! What follows a move (stalemate, mate, recapture) is never a reason.
@@ -43,7 +48,8 @@ pub enum Reason {
     NothingThere,
     /// A pawn's push into or over a permanent man.
     Blocked,
-    /// A pawn's push into a pawn of the other side that stands further up the same file and cannot be elsewhere.
+    /// A pawn's push into a pawn of the other side that stands further up the same file, is never captured, never
+    /// promotes, and has no square further up but on the way.
     FileOrder,
 }
 
@@ -84,7 +90,7 @@ pub struct Exclusion {
 pub struct Invariant {
     /// The men, in the order of their squares (a1, b1, … h8) in the position asked about.
     pub men: Vec<Man>,
-    /// Pairs (white pawn, black pawn) on one file that stay there, the white one always below the black one.
+    /// Pairs (white pawn, black pawn) bound to one file as long as they are pawns, the white one below the black one.
     pub file_order: Vec<(u8, u8)>,
     /// The moves left out of account, each with its reason.
     pub exclusions: Vec<Exclusion>,

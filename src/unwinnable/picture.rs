@@ -21,10 +21,10 @@ use super::invariant::Man;
 /// Bit of the check in a mask; the flights are the bits below.
 const CHECK: u16 = 1 << 8;
 
-/// False if no position obeying the men's sets can be a mate by `winner`.
-pub(super) fn mate_conceivable(men: &[Man], winner: Color) -> bool {
+/// False if no position obeying the men's sets can be a mate by `winner`. True, too, when `stop` says so.
+pub(super) fn mate_conceivable(men: &[Man], winner: Color, stop: &dyn Fn() -> bool) -> bool {
     let loser_king = men.iter().find(|man| man.color != winner && man.role == Role::King);
-    loser_king.is_none_or(|king| king.squares.into_iter().any(|k| mate_conceivable_at(men, winner, k)))
+    loser_king.is_none_or(|king| king.squares.into_iter().any(|k| stop() || mate_conceivable_at(men, winner, k)))
 }
 
 fn mate_conceivable_at(men: &[Man], winner: Color, k: Square) -> bool {

@@ -3,7 +3,7 @@
 //! Decides: the order and the price of moves. Refuses to know: whether anything is possible; a plan may only find
 //! lines, so nothing here needs to be right. Called by the finder and, for its order, by the closure.
 
-use shakmaty::{Bitboard, Color, Role, Square};
+use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
 use super::board::{Board, Kind, Step};
 use super::steps::Steps;
@@ -39,6 +39,12 @@ const TO_CORNER: [Far; 4] = each_corner(&[(0, 0)]);
 const TO_BESIDE: [Far; 4] = each_corner(&[(0, 1), (1, 0)]);
 /// Where the winner's king helps: a knight's move from the corner.
 const TO_GUARD: [Far; 4] = each_corner(&[(1, 2), (2, 1)]);
+
+/// The squares beside each corner by rank and file.
+const BESIDE: [Bitboard; 4] = [Bitboard(0x0102), Bitboard(0x8040), Bitboard(0x0201 << 48), Bitboard(0x4080 << 48)];
+
+/// From a1 to h8 and from h1 to a8.
+const DIAGONALS: [Bitboard; 2] = [Bitboard(0x8040_2010_0804_0201), Bitboard(0x0102_0408_1020_4080)];
 
 /// For each corner the king's distance to the nearest of the targets, given as (file, rank) counted from the corner.
 const fn each_corner(targets: &[(i32, i32)]) -> [Far; 4] {
@@ -117,6 +123,50 @@ impl Plan {
         if !self.blocked && (men & board.role(Role::Pawn)).any() { Need::Promotion } else { Need::LoserMan }
     }
 
+    /// Where the loser's men must do part of the work: a step off the squares that they need, or onto them.
+    ///
+    /// A loser's pawn needs its file to promote. The loser's king needs the corner's diagonal free of bishops, or it
+    /// cannot step into the corner.
+    fn out_of_the_way(&self, board: &Board, step: Step) -> Option<Merit> {
+        let pawns = u64::from(board.men(!self.winner, Role::Pawn));
+        let mut needed = Bitboard::EMPTY;
+        if step.role != Role::Pawn {
+            needed = Bitboard(if self.winner == Color::White {
+                below(pawns)
+            } else {
+                below(pawns.swap_bytes()).swap_bytes()
+            });
+        }
+        if step.role == Role::Bishop && board.of(self.winner).contains(step.from) {
+            needed |= DIAGONALS[usize::from(self.corner == 1 || self.corner == 2)];
+        }
+        match (needed.contains(step.from), needed.contains(step.to)) {
+            (true, false) => Some(serves(15)),
+            (false, true) => Some(neutral(-30)),
+            _ => None,
+        }
+    }
+
+    /// A loser's man on its way to block its king in: onto a free square beside the corner, or to where it sees one.
+    fn towards_block(&self, board: &Board, step: Step) -> Merit {
+        let beside = BESIDE[self.corner];
+        if beside.contains(step.from) {
+            return neutral(-20);
+        }
+        let men = board.of(!self.winner) & !board.role(Role::King);
+        let free = beside & !men;
+        if beside.contains(step.to) {
+            let in_the_kings_way = free.count() == 1 && board.king(!self.winner) != CORNERS[self.corner];
+            return if in_the_kings_way { neutral(-10) } else { serves(10) };
+        }
+        let piece = Piece { color: !self.winner, role: step.role };
+        let sees = |square| attacks::attacks(square, piece, Bitboard::EMPTY).intersects(free);
+        if sees(step.to) && !sees(step.from) || step.role == Role::Knight && self.nearer(step, &TO_BESIDE) > 0 {
+            return serves(5);
+        }
+        neutral(0)
+    }
+
     fn nearer(&self, step: Step, far: &[Far; 4]) -> i8 {
         let far = &far[self.corner];
         far[step.from.to_usize()] - far[step.to.to_usize()]
@@ -161,7 +211,17 @@ impl Plan {
         let captured =
             board.of(!self.winner).contains(step.to) && step.kind != Kind::Castle || step.kind == Kind::EnPassant;
         if captured {
-            return if need == Need::LoserMan { against(0) } else { serves(20) };
+            // A bishop that can never stand where the winner's bishops cannot is no help to its king, only in the way.
+            let idle = need == Need::LoserMan
+                && board.role_at(step.to) == Some(Role::Bishop)
+                && board.men(self.winner, Role::Bishop).into_iter().all(|own| own.is_light() == step.to.is_light())
+                && board.men(self.winner, Role::Knight).is_empty();
+            return if need == Need::LoserMan && !idle { against(0) } else { serves(20) };
+        }
+        if need == Need::LoserMan
+            && let Some(merit) = self.out_of_the_way(board, step)
+        {
+            return merit;
         }
         match step.role {
             Role::Pawn if need != Need::Nothing => serves(30 + advance(self.winner, step.to)),
@@ -195,6 +255,12 @@ impl Plan {
         if captured {
             return against(0);
         }
+        if need == Need::LoserMan
+            && step.role != Role::King
+            && let Some(merit) = self.out_of_the_way(board, step)
+        {
+            return merit;
+        }
         match step.role {
             Role::King if step.kind == Kind::Plain => match self.nearer(step, &TO_CORNER) {
                 1.. => serves(20),
@@ -202,16 +268,21 @@ impl Plan {
                 _ => neutral(-10),
             },
             Role::Pawn if need == Need::LoserMan => serves(30 + advance(!self.winner, step.to)),
-            Role::Knight | Role::Bishop if self.nearer(step, &TO_BESIDE) > 0 => {
-                if need == Need::LoserMan {
-                    serves(10)
-                } else {
-                    neutral(5)
-                }
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen if need == Need::LoserMan => {
+                self.towards_block(board, step)
             }
+            Role::Knight | Role::Bishop if self.nearer(step, &TO_BESIDE) > 0 => neutral(5),
             _ => neutral(0),
         }
     }
+}
+
+/// All squares further down the files of these.
+const fn below(squares: u64) -> u64 {
+    let mut all = squares >> 8;
+    all |= all >> 8;
+    all |= all >> 16;
+    all | all >> 32
 }
 
 /// Ranks a pawn of `color` on `square` has come.

@@ -25,9 +25,18 @@ const MOST_MEN: usize = 32;
 /// A static proof that `winner` cannot mate in whatever follows, if the method reaches that far.
 #[must_use]
 pub fn prove(position: &Chess, winner: Color) -> Option<Invariant> {
+    prove_unless(position, winner, &|| false)
+}
+
+/// The same, given up when `stop` says so: it is asked once a pass over the men and once a square of the king.
+pub(super) fn prove_unless(position: &Chess, winner: Color, stop: &dyn Fn() -> bool) -> Option<Invariant> {
     let mut growth = Growth::new(position)?;
-    growth.finish();
-    if picture::mate_conceivable(&growth.men, winner) {
+    while growth.pass() {
+        if stop() {
+            return None;
+        }
+    }
+    if picture::mate_conceivable(&growth.men, winner, stop) {
         return None;
     }
     Some(growth.into_invariant())
@@ -152,8 +161,7 @@ impl Growth {
         }
         let pairs = self.file_order.len();
         let men = &self.men;
-        self.file_order
-            .retain(|&(white, black)| keeps_file(&men[usize::from(white)]) && keeps_file(&men[usize::from(black)]));
+        self.file_order.retain(|&(white, black)| one_file(&men[usize::from(white)], &men[usize::from(black)]));
         changed || pairs != self.file_order.len()
     }
 
@@ -206,18 +214,18 @@ impl Growth {
         all
     }
 
-    /// False if some pawn that stays ahead on the file must stand on `way`, the squares to be stepped on.
+    /// False if some pawn that is ahead on the file for certain must stand on `way`, the squares to be stepped on.
     fn in_order(&self, at: usize, from: Square, way: Bitboard) -> bool {
         self.file_order.iter().all(|&(white, black)| {
             let (white, black) = (usize::from(white), usize::from(black));
-            let ahead = if white == at {
-                self.men[black].squares & above(from)
+            let (other, beyond) = if white == at {
+                (&self.men[black], above(from))
             } else if black == at {
-                self.men[white].squares & !above(from)
+                (&self.men[white], !above(from))
             } else {
                 return true;
             };
-            !ahead.without(from).is_subset(way)
+            !(other.stays_a_pawn() && (other.squares & beyond).without(from).is_subset(way))
         })
     }
 
@@ -277,9 +285,10 @@ fn man(piece: Piece, square: Square) -> Man {
     }
 }
 
-fn keeps_file(man: &Man) -> bool {
-    let file = man.squares.first().map_or(Bitboard::EMPTY, |square| Bitboard::from_file(square.file()));
-    man.uncapturable && man.promoted.is_empty() && man.squares.is_subset(file)
+/// As pawns neither leaves the file that both stand on.
+fn one_file(lower: &Man, upper: &Man) -> bool {
+    let both = lower.squares | upper.squares;
+    both.first().is_some_and(|square| both.is_subset(Bitboard::from_file(square.file())))
 }
 
 /// The squares of all ranks above that of `square`.

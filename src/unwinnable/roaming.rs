@@ -47,14 +47,24 @@ enum Check {
 /// A proof that `winner` cannot mate, from at most `limit` arrangements.
 #[must_use]
 pub fn prove(position: &Chess, winner: Color, limit: usize) -> Option<Proof> {
+    prove_unless(position, winner, limit, &|| false)
+}
+
+/// The same, given up when `stop` says so: it is asked every 16 arrangements.
+pub(super) fn prove_unless(position: &Chess, winner: Color, limit: usize, stop: &dyn Fn() -> bool) -> Option<Proof> {
     let invariant = prover::invariant(position)?;
-    let arrangements = exhaust(position, winner, &invariant, limit)?;
+    let arrangements = exhaust(position, winner, &invariant, limit, stop)?;
     Some(Proof::Roaming { invariant, arrangements })
 }
 
 /// The number of arrangements, if all were visited within the limit and none can be a mate by `winner`.
-#[must_use]
-pub fn exhaust(position: &Chess, winner: Color, invariant: &Invariant, limit: usize) -> Option<u64> {
+fn exhaust(
+    position: &Chess,
+    winner: Color,
+    invariant: &Invariant,
+    limit: usize,
+    stop: &dyn Fn() -> bool,
+) -> Option<u64> {
     if position.castles().any() {
         return None;
     }
@@ -65,7 +75,12 @@ pub fn exhaust(position: &Chess, winner: Color, invariant: &Invariant, limit: us
     let mut known = HashSet::from([root.clone()]);
     let mut open = vec![root];
     let mut steps = Vec::new();
+    let mut visited = 0_u32;
     while let Some(at) = open.pop() {
+        visited += 1;
+        if visited.is_multiple_of(16) && stop() {
+            return None;
+        }
         steps.clear();
         at.steps(&mut steps);
         for (next, check) in steps.drain(..) {

@@ -5,6 +5,9 @@
 //! Sound: a line is replayed on shakmaty before it is returned; an "unwinnable" comes only from the terminal test, the
 //! material table, a closure that completed, the static prover, or arrangements that were visited whole, each with its
 //! argument in its own file. What the finder does not find means nothing.
+//!
+//! There is no stage for forced moves: the first closure follows a chain of only moves, cycles and all, at the price of
+//! one position a move, and the finder's lines and the proofs begin at the position asked about without it.
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
 
@@ -15,7 +18,7 @@ use super::closure::{Caps, Closed, Closure};
 use super::finder::Finder;
 use super::material;
 use super::plan::{Need, Plan};
-use super::verdict::{MateLine, Proof, Spent, Verdict};
+use super::verdict::{Death, MateLine, Proof, Spent, Verdict};
 use super::{prover, roaming};
 
 /// What is tried, in order.
@@ -51,7 +54,7 @@ const MENDING: u64 = 40;
 /// Depth of the first round of a search.
 const SHALLOW: i32 = 2;
 
-const STAGES: [Stage; 32] = [
+const STAGES: [Stage; 33] = [
     Stage::CloseCramped,
     Stage::Dive(0, 50),
     Stage::Dive(2, 50),
@@ -76,10 +79,11 @@ const STAGES: [Stage; 32] = [
     Stage::FindBlocked(0, 6_000),
     Stage::FindBlocked(1, 6_000),
     Stage::CloseDeep(40_000),
-    Stage::Find(0, 30_000),
-    Stage::FindBlocked(0, 30_000),
     Stage::FindBlocked(1, 30_000),
     Stage::Roam(30_000),
+    Stage::Find(0, 30_000),
+    Stage::CloseDeep(500_000),
+    Stage::FindBlocked(0, 30_000),
     Stage::Find(1, 100_000),
     Stage::Find(0, 100_000),
     Stage::FindBlocked(0, 100_000),
@@ -100,7 +104,7 @@ impl Solver {
     pub fn can_mate(&mut self, position: &Chess, winner: Color, budget: Budget<'_>) -> Answer {
         let mut meter = Meter::new(budget);
         let verdict = self.decide(position, winner, budget, &mut meter);
-        Answer { verdict, nodes: meter.nodes }
+        Answer { verdict, nodes: meter.nodes, none_within: None }
     }
 
     /// A proof that `winner` cannot mate, if one is to be had for about a microsecond; nothing otherwise.
@@ -164,21 +168,30 @@ impl Solver {
         Some(line)
     }
 
-    /// The shortest line of at most `plies`, if there is one; decided without a line as by [`Solver::can_mate`].
+    /// The shortest line, if it has at most `plies` plies: all lines are looked at, nearest first.
     ///
-    /// A longer line than `plies` is no answer: the verdict is then undetermined.
+    /// If none has, the verdict says what [`Solver::can_mate`] can prove with what is left of the budget, and is
+    /// undetermined if a longer line exists. `none_within` says how far the search got.
     pub fn shortest(&mut self, position: &Chess, winner: Color, plies: usize, budget: Budget<'_>) -> Answer {
         let mut meter = Meter::new(budget);
         let root = Board::new(position);
-        let verdict = certain(&root, winner).unwrap_or_else(|| {
-            let caps = Caps { states: budget.states, edges: u64::MAX };
-            match self.closure.close(&root, &Plan::corners(&root, winner)[0], caps, &mut meter) {
-                Closed::Mate(line) if line.len() <= plies => Verdict::Winnable(replay(position, &root, &line)),
-                Closed::Mate(_) | Closed::Open => Verdict::Undetermined(Spent { nodes: meter.nodes }),
-                Closed::Complete { states, digest } => Verdict::Unwinnable(Proof::Closure { states, digest }),
-            }
-        });
-        Answer { verdict, nodes: meter.nodes }
+        if let Some(verdict) = certain(&root, winner) {
+            return Answer { verdict, nodes: meter.nodes, none_within: None };
+        }
+        let caps = Caps { states: budget.states, edges: u64::MAX };
+        let (closed, none_within) =
+            self.closure.close_within(&root, &Plan::corners(&root, winner)[0], plies, caps, &mut meter);
+        let verdict = match closed {
+            Closed::Mate(line) => Verdict::Winnable(replay(position, &root, &line)),
+            Closed::Complete { states, digest } => Verdict::Unwinnable(Proof::Closure { states, digest }),
+            Closed::Open if meter.spent() => Verdict::Undetermined(Spent { nodes: meter.nodes }),
+            Closed::Open => match self.decide(position, winner, budget, &mut meter) {
+                Verdict::Unwinnable(proof) => Verdict::Unwinnable(proof),
+                Verdict::Winnable(_) | Verdict::Undetermined(_) => Verdict::Undetermined(Spent { nodes: meter.nodes }),
+            },
+        };
+        let open = matches!(verdict, Verdict::Undetermined(_));
+        Answer { verdict, nodes: meter.nodes, none_within: open.then_some(none_within) }
     }
 
     fn decide(&mut self, position: &Chess, winner: Color, budget: Budget<'_>, meter: &mut Meter) -> Verdict {
@@ -244,11 +257,12 @@ impl Solver {
                 decided(position, root, closed)
             }
             Stage::CloseDeep(states) => self.close_deep(position, root, &corners[0], states.min(budget.states), meter),
-            Stage::Prove => {
-                prover::prove(position, corners[0].winner).map(|claim| Verdict::Unwinnable(Proof::Static(claim)))
-            }
+            Stage::Prove => prover::prove_unless(position, corners[0].winner, &|| meter.cancelled())
+                .map(|claim| Verdict::Unwinnable(Proof::Static(claim))),
+            Stage::Roam(_) if root.role(Role::Bishop).is_empty() => None,
             Stage::Roam(limit) => {
-                let proof = roaming::prove(position, corners[0].winner, limit.min(budget.states));
+                let proof =
+                    roaming::prove_unless(position, corners[0].winner, limit.min(budget.states), &|| meter.cancelled());
                 meter.nodes += limit as u64;
                 proof.map(Verdict::Unwinnable)
             }
@@ -265,13 +279,42 @@ fn decided(position: &Chess, root: &Board, closed: Closed) -> Option<Verdict> {
     }
 }
 
+/// Can `side` still checkmate, by any series of legal moves? With tables of its own; see [`Solver::can_mate`].
+#[must_use]
+pub fn can_mate(position: &Chess, side: Color, budget: Budget<'_>) -> Verdict {
+    Solver::default().can_mate(position, side, budget).verdict
+}
+
+/// Is the position dead? Each side may cost the budget; the second is asked only if the first cannot mate.
+#[must_use]
+pub fn dead(position: &Chess, budget: Budget<'_>) -> Death {
+    let mut solver = Solver::default();
+    let mut spent = 0;
+    let mut proofs = [None, None];
+    for (side, proof) in [Color::White, Color::Black].into_iter().zip(&mut proofs) {
+        let answer = solver.can_mate(position, side, budget);
+        spent += answer.nodes;
+        match answer.verdict {
+            Verdict::Winnable(line) => return Death::Alive { winner: side, line },
+            Verdict::Unwinnable(found) => *proof = Some(found),
+            Verdict::Undetermined(_) => {}
+        }
+    }
+    match proofs {
+        [Some(white), Some(black)] => Death::Dead { white, black },
+        _ => Death::Undetermined(Spent { nodes: spent }),
+    }
+}
+
 /// The verdict and its cost.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,
     /// Positions generated.
     pub nodes: u64,
+    /// All lines of up to this many plies were looked at and none mates. Only [`Solver::shortest`] says so.
+    pub none_within: Option<usize>,
 }
 
 /// Pawns and bishops only, and no pawn of either side can step forward. A filter, no proof.

@@ -1,6 +1,6 @@
 //! The three answers to "can this side still checkmate?". Never a guess: a line, a proof, or what was spent.
 
-use shakmaty::Move;
+use shakmaty::{Color, Move};
 
 use super::invariant::Invariant;
 
@@ -13,6 +13,13 @@ pub enum Verdict {
     Unwinnable(Proof),
     /// Neither was shown within the budget.
     Undetermined(Spent),
+}
+
+/// Nothing is known yet.
+impl Default for Verdict {
+    fn default() -> Self {
+        Self::Undetermined(Spent::default())
+    }
 }
 
 /// A legal co-operative line from the position asked about to a mate by the asked side. Empty if mate is on the board.
@@ -126,4 +133,27 @@ pub enum Proof {
 pub struct Spent {
     /// Positions expanded.
     pub nodes: u64,
+}
+
+/// The answer to "is this position dead?": neither side can mate by any series of legal moves.
+///
+/// Source: FIDE Laws 2023, 5.2.2 (own words).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Death {
+    /// One side can still mate.
+    Alive {
+        /// Who.
+        winner: Color,
+        /// How.
+        line: MateLine,
+    },
+    /// Neither can.
+    Dead {
+        /// Why White cannot.
+        white: Proof,
+        /// Why Black cannot.
+        black: Proof,
+    },
+    /// Neither was shown within the budget.
+    Undetermined(Spent),
 }

@@ -103,28 +103,98 @@ pub enum VerifyError {
         /// As computed.
         got: u128,
     },
+    /// The proof asks for more than the verifier was told to visit; it may be true.
+    #[error("expected at most {most} positions to visit, got {got}")]
+    TooLarge {
+        /// The bound.
+        most: u64,
+        /// As stated by the proof.
+        got: u64,
+    },
+    /// The verifier was told to stop; the proof may be true.
+    #[error("expected time to verify, got a cancellation")]
+    Cancelled,
     /// The static claim does not hold.
     #[error("static claim: {0}")]
     Claim(String),
 }
 
-/// Whether the verdict is true of the position, for the would-be winner.
+/// What verifying one verdict may cost: hostile certificates state what they like.
+#[derive(Clone, Copy)]
+pub struct Bounds<'a> {
+    /// Positions visited again at most, about 150 bytes each at worst. An arrangement counts as four.
+    pub states: u64,
+    /// True ends the verification.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl std::fmt::Debug for Bounds<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Bounds").field("states", &self.states).finish_non_exhaustive()
+    }
+}
+
+impl Default for Bounds<'_> {
+    /// 50 million positions, more than the solver ever keeps; no hook.
+    fn default() -> Self {
+        Self { states: 50_000_000, stop: &|| false }
+    }
+}
+
+impl Bounds<'_> {
+    fn allow(&self, states: u64) -> Result<(), VerifyError> {
+        if states > self.states {
+            return Err(VerifyError::TooLarge { most: self.states, got: states });
+        }
+        Ok(())
+    }
+
+    /// Asks the hook now and then.
+    fn poll(&self, visited: usize) -> Result<(), VerifyError> {
+        if visited.is_multiple_of(256) && (self.stop)() {
+            return Err(VerifyError::Cancelled);
+        }
+        Ok(())
+    }
+}
+
+/// Whether the verdict is true of the position, for the would-be winner, within the default bounds.
 ///
 /// # Errors
 /// The first thing in the verdict that does not hold. An undetermined verdict is never accepted.
 pub fn verify(position: &Chess, winner: Color, verdict: &Verdict) -> Result<(), VerifyError> {
+    verify_within(position, winner, verdict, Bounds::default())
+}
+
+/// Whether the verdict is true of the position, for the would-be winner, if that costs no more than the bounds.
+///
+/// # Errors
+/// The first thing in the verdict that does not hold, or that it was too much to verify.
+pub fn verify_within(
+    position: &Chess,
+    winner: Color,
+    verdict: &Verdict,
+    bounds: Bounds<'_>,
+) -> Result<(), VerifyError> {
     match verdict {
         Verdict::Winnable(line) => line_mates(position, winner, &line.0),
         Verdict::Unwinnable(proof) => match proof {
             Proof::Terminal => terminal(position, winner),
             Proof::Material => material(position, winner),
-            Proof::Closure { states, digest } => closed_set::verify(position, winner, *states, *digest),
+            Proof::Closure { states, digest } => {
+                bounds.allow(*states)?;
+                closed_set::verify(position, winner, *states, *digest, bounds)
+            }
             Proof::Static(invariant) => claim::verify(position, winner, invariant),
             Proof::Roaming { invariant, arrangements } => {
+                bounds.allow(arrangements.saturating_mul(4))?;
                 claim::inductive(position, invariant)?;
-                arrangements::verify(position, winner, invariant, *arrangements)
+                arrangements::verify(position, winner, invariant, *arrangements, bounds)
             }
-            Proof::Split { claims, states } => split::verify(position, winner, claims, *states),
+            Proof::Split { claims, states } => {
+                bounds.allow(*states)?;
+                split::verify(position, winner, claims, *states, bounds)
+            }
         },
         Verdict::Undetermined(_) => Err(VerifyError::Undetermined),
     }

@@ -6,13 +6,18 @@ use shakmaty::{Bitboard, Chess, File, Move, Position, Rank, Square, san::SanPlus
 
 use super::{Done, SolveArgs, Solved, ask, certificates, text};
 use crate::unwinnable::query::Query;
-use crate::unwinnable::{Proof, Solver, Verdict};
+use crate::unwinnable::{Answer, Proof, Solver, Verdict};
 
 /// Answers the question of the arguments.
 pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> io::Result<Solved> {
     let question = args.fen.join(" ");
     let done = ask(args, &mut Solver::default(), &question);
-    let solved = Solved { answered: u64::from(done.asked.is_ok()), bad: u64::from(done.asked.is_err()) };
+    done.report(&question)?;
+    let solved = Solved {
+        answered: u64::from(done.asked.is_ok()),
+        bad: u64::from(done.asked.is_err()),
+        rejected: u64::from(done.rejected.is_some()),
+    };
     if let (Some(mut file), Ok((query, answer))) = (certificates(args)?, &done.asked) {
         text::certify(query, answer, &mut file)?;
         file.flush()?;
@@ -20,10 +25,10 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> io::Result<Solved> {
     match &done.asked {
         Ok((query, answer)) if !args.json => {
             draw(&query.position, out)?;
-            words(args, query, &answer.verdict, out)?;
+            words(&done, query, answer, out)?;
             writeln!(out, "{} positions looked at, {:.3} ms", answer.nodes, done.time.as_secs_f64() * 1e3)?;
         }
-        _ => text::write(args, &question, &Done { time: done.time, asked: done.asked }, out)?,
+        _ => text::write(args, &question, &done, out)?,
     }
     out.flush()?;
     Ok(solved)
@@ -43,19 +48,19 @@ fn draw(position: &Chess, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "   a b c d e f g h   {} to move", position.turn().fold_wb("White", "Black"))
 }
 
-fn words(args: &SolveArgs, query: &Query, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+fn words(done: &Done, query: &Query, answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     let winner = query.winner.fold_wb("White", "Black");
-    match verdict {
+    match &answer.verdict {
         Verdict::Winnable(line) if line.0.is_empty() => writeln!(out, "{winner} has mated."),
         Verdict::Winnable(line) => {
             writeln!(out, "{winner} can still mate, with help, in {} plies:", line.0.len())?;
             writeln!(out, "{}", san(&query.position, &line.0))?;
-            if args.counters {
-                writeln!(
-                    out,
-                    "Under the 75-move rule and fivefold repetition this line: {}",
-                    text::counters(query, &line.0)
-                )?;
+            match done.counters.as_deref() {
+                None => {}
+                Some("mates") => {
+                    writeln!(out, "It mates before the 75-move rule or a fifth occurrence ends the game.")?
+                }
+                Some(cut) => writeln!(out, "Under the 75-move rule and fivefold repetition: {cut}")?,
             }
             Ok(())
         }
@@ -77,6 +82,9 @@ fn words(args: &SolveArgs, query: &Query, verdict: &Verdict, out: &mut dyn Write
             ),
         },
         Verdict::Undetermined(spent) => {
+            if let Some(plies) = answer.none_within {
+                writeln!(out, "{winner} does not mate within {plies} plies, however much helped.")?;
+            }
             writeln!(out, "Undetermined for {winner}: {} positions did not decide it.", spent.nodes)
         }
     }

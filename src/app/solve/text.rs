@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use shakmaty::{CastlingMode, EnPassantMode, Move, fen::Fen};
+use shakmaty::{CastlingMode, EnPassantMode, fen::Fen};
 
 use super::{Done, SolveArgs};
 use crate::unwinnable::certificate::Certificate;
-use crate::unwinnable::counters::{Counters, under_counters};
 use crate::unwinnable::query::Query;
 use crate::unwinnable::{Answer, Proof, Verdict};
 
@@ -22,6 +21,8 @@ enum Line {
         evidence: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         counters: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        none_within: Option<usize>,
         nodes: u64,
         time_us: u128,
     },
@@ -54,12 +55,17 @@ pub(super) fn write(args: &SolveArgs, line: &str, done: &Done, out: &mut dyn Wri
                 evidence(args, answer),
                 answer.nodes
             )?;
-            if args.counters {
-                write!(out, " counters {}", counters(query, &moves.0))?;
+            if let Some(counters) = &done.counters {
+                write!(out, " counters {counters}")?;
             }
         }
         Verdict::Unwinnable(_) => write!(out, "unwinnable evidence {} nodes {}", evidence(args, answer), answer.nodes)?,
-        Verdict::Undetermined(spent) => write!(out, "undetermined spent {}", spent.nodes)?,
+        Verdict::Undetermined(spent) => {
+            write!(out, "undetermined spent {}", spent.nodes)?;
+            if let Some(plies) = answer.none_within {
+                write!(out, " no mate within {plies} plies")?;
+            }
+        }
     }
     writeln!(out, " time {} ({line})", done.time.as_micros())
 }
@@ -82,7 +88,8 @@ fn json(args: &SolveArgs, line: &str, done: &Done) -> Line {
         verdict,
         line: moves.iter().map(|m| m.to_uci(query.mode).to_string()).collect(),
         evidence: evidence(args, answer),
-        counters: (args.counters && verdict == "winnable").then(|| counters(query, moves)),
+        counters: done.counters.clone(),
+        none_within: answer.none_within,
         nodes: answer.nodes,
         time_us: done.time.as_micros(),
     }
@@ -99,15 +106,6 @@ fn evidence(args: &SolveArgs, answer: &Answer) -> String {
         Verdict::Unwinnable(Proof::Split { states, .. }) => format!("split {states}"),
         Verdict::Unwinnable(Proof::Roaming { arrangements, .. }) => format!("roaming {arrangements}"),
         Verdict::Undetermined(_) => "none".to_owned(),
-    }
-}
-
-/// `mates`, or where 9.6 would cut the line.
-pub(super) fn counters(query: &Query, moves: &[Move]) -> String {
-    match under_counters(&query.position, query.halfmoves, moves) {
-        Counters::Mates => "mates".to_owned(),
-        Counters::SeventyFive(plies) => format!("cut-by-75-moves-after {plies}"),
-        Counters::Fivefold(plies) => format!("cut-by-fivefold-after {plies}"),
     }
 }
 

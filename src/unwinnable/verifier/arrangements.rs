@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Piece, Position, Role, Square};
 
-use super::VerifyError;
+use super::{Bounds, VerifyError};
 use crate::unwinnable::invariant::Invariant;
 
 /// The board without bishops, the side to move, the square stepped over, White's and Black's range.
@@ -31,7 +31,13 @@ const KNIGHT: [Way; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), 
 
 /// Checks that there are that many arrangements and that none can be a mate by `winner`. The claim that bounds the
 /// bishops is known to be inductive.
-pub(super) fn verify(root: &Chess, winner: Color, invariant: &Invariant, arrangements: u64) -> Result<(), VerifyError> {
+pub(super) fn verify(
+    root: &Chess,
+    winner: Color,
+    invariant: &Invariant,
+    arrangements: u64,
+    bounds: Bounds<'_>,
+) -> Result<(), VerifyError> {
     let refuse = |why: String| Err(VerifyError::Claim(why));
     if root.castles().any() {
         return refuse("expected no castling right where only bishops roam".to_owned());
@@ -42,7 +48,10 @@ pub(super) fn verify(root: &Chess, winner: Color, invariant: &Invariant, arrange
     }
     let mut known = HashSet::from([root.clone()]);
     let mut open = vec![root];
+    let mut visited = 0;
     while let Some(now) = open.pop() {
+        visited += 1;
+        bounds.poll(visited)?;
         for (next, last) in now.steps() {
             if next.certainly_attacked(now.turn) {
                 continue;

@@ -66,6 +66,9 @@ impl<'a> Claim<'a> {
 
     /// The flags and sets make sense by themselves.
     fn well_formed(&self) -> Result<(), VerifyError> {
+        if self.men.len() > 64 {
+            return refuse(format!("expected at most 64 men, got {}", self.men.len()));
+        }
         for color in Color::ALL {
             let kings = self.men.iter().filter(|man| man.role == Role::King && man.color == color).count();
             if kings != 1 {
@@ -95,13 +98,11 @@ impl<'a> Claim<'a> {
             let colors = lower.color == Color::White && upper.color == Color::Black;
             let bound = |man: &Man| {
                 let file = man.squares.first().map_or(Bitboard::EMPTY, |square| Bitboard::from_file(square.file()));
-                man.role == Role::Pawn && man.uncapturable && man.promoted.is_empty() && man.squares.is_subset(file)
+                man.role == Role::Pawn && man.squares.is_subset(file)
             };
             let files = [lower, upper].map(|man| man.squares.first().map(Square::file));
             if !(colors && bound(lower) && bound(upper) && files[0] == files[1]) {
-                return refuse(format!(
-                    "men {white}, {black}: expected two pawns bound to one file and never captured"
-                ));
+                return refuse(format!("men {white}, {black}: expected two pawns bound to one file"));
             }
         }
         Ok(())
@@ -194,14 +195,19 @@ impl<'a> Claim<'a> {
         })
     }
 
-    /// A pawn that stands ahead on the file, for sure, and has no square ahead but on the way.
+    /// A pawn that is on the board in every position, as a pawn, stands ahead on the file, and has no square ahead but
+    /// on the way.
     fn pawn_ahead_on(&self, pawn: usize, from: Square, way: Bitboard) -> bool {
+        let certain = |man: &Man| man.uncapturable && man.promoted.is_empty();
         self.file_order.iter().any(|&(white, black)| {
             let (white, black) = (usize::from(white), usize::from(black));
+            let (lower, upper) = (&self.men[white], &self.men[black]);
             if white == pawn {
-                self.men[black].squares.into_iter().all(|square| square.rank() <= from.rank() || way.contains(square))
+                let on_the_way = |square: Square| square.rank() <= from.rank() || way.contains(square);
+                certain(upper) && upper.squares.into_iter().all(on_the_way)
             } else if black == pawn {
-                self.men[white].squares.into_iter().all(|square| square.rank() >= from.rank() || way.contains(square))
+                let on_the_way = |square: Square| square.rank() >= from.rank() || way.contains(square);
+                certain(lower) && lower.squares.into_iter().all(on_the_way)
             } else {
                 false
             }

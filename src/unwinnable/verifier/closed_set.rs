@@ -7,18 +7,27 @@ use std::collections::HashSet;
 
 use shakmaty::{Chess, Color, EnPassantMode, Position, Role};
 
-use super::{VerifyError, fen, mated_by, material_lost};
+use super::{Bounds, VerifyError, fen, mated_by, material_lost};
 
 /// Four-bit codes of 64 squares: number `i` holds bit `i` of each code.
 pub(super) type Key = [u64; 4];
 
 /// Checks that the closed set of `root` has `states` positions with this digest, and no mate by `winner`.
-pub(super) fn verify(root: &Chess, winner: Color, states: u64, digest: u128) -> Result<(), VerifyError> {
+pub(super) fn verify(
+    root: &Chess,
+    winner: Color,
+    states: u64,
+    digest: u128,
+    bounds: Bounds<'_>,
+) -> Result<(), VerifyError> {
     let mut known: HashSet<Key> = HashSet::new();
     let mut sum: u128 = 0;
     let mut open = vec![root.clone()];
     known.insert(key(root));
+    let mut visited = 0;
     while let Some(position) = open.pop() {
+        visited += 1;
+        bounds.poll(visited)?;
         sum = sum.wrapping_add(hash(&key(&position)));
         let moves = position.legal_moves();
         if moves.is_empty() && mated_by(&position, winner) {

@@ -8,20 +8,30 @@ use std::collections::HashSet;
 
 use shakmaty::{Chess, Color, EnPassantMode, Piece, Position, Role, Square};
 
-use super::{VerifyError, claim, closed_set, fen, mated_by, material_lost};
+use super::{Bounds, VerifyError, claim, closed_set, fen, mated_by, material_lost};
 use crate::unwinnable::invariant::{Invariant, Man};
 
 /// Attempts at naming the men of one position; beyond them the position is gone on from.
 const ATTEMPTS: usize = 2_000;
 
 /// Checks that from `root`, up to positions that obey a claim, no mate by `winner` is reached in `states` positions.
-pub(super) fn verify(root: &Chess, winner: Color, claims: &[Invariant], states: u64) -> Result<(), VerifyError> {
+pub(super) fn verify(
+    root: &Chess,
+    winner: Color,
+    claims: &[Invariant],
+    states: u64,
+    bounds: Bounds<'_>,
+) -> Result<(), VerifyError> {
     for (at, invariant) in claims.iter().enumerate() {
+        bounds.poll(0)?;
         claim::mateless(winner, invariant).map_err(|error| VerifyError::Claim(format!("claim {at}: {error}")))?;
     }
     let mut known = HashSet::from([closed_set::key(root)]);
     let mut open = vec![root.clone()];
+    let mut visited = 0;
     while let Some(position) = open.pop() {
+        visited += 1;
+        bounds.poll(visited)?;
         let moves = position.legal_moves();
         if moves.is_empty() && mated_by(&position, winner) {
             return Err(VerifyError::MateReached { winner, fen: fen(&position) });
@@ -100,6 +110,7 @@ fn complete(invariant: &Invariant, names: &[Option<Square>]) -> bool {
     present
         && invariant.file_order.iter().all(|&(white, black)| {
             let pair = (names[usize::from(white)], names[usize::from(black)]);
-            matches!(pair, (Some(lower), Some(upper)) if lower.file() == upper.file() && lower.rank() < upper.rank())
+            // One that promoted is asked for more than the claim says, which only means to look further.
+            !matches!(pair, (Some(lower), Some(upper)) if lower.file() != upper.file() || lower.rank() >= upper.rank())
         })
 }
