@@ -385,10 +385,15 @@ where
         if case.result.is_some_and(|result| result != GameResult::Draw) {
             return;
         }
-        let Some(side) = Color::ALL.into_iter().find(|side| mating.standing(*side) == Standing::Winnable) else {
-            return;
-        };
-        let Verdict::Winnable(line) = mating.verdict(side) else { return };
+        // The record claims a dead position: that is worth the long search where the short one stays open.
+        let lines = Color::ALL.into_iter().find_map(|side| match mating.standing(side) {
+            Standing::Unwinnable => None,
+            Standing::Winnable | Standing::Undetermined => match mating.verdict(side) {
+                Verdict::Winnable(line) => Some((side, line)),
+                Verdict::Unwinnable(_) | Verdict::Undetermined(_) => None,
+            },
+        });
+        let Some((side, line)) = lines else { return };
         let position = fen(&self.replay.position);
         let article = self.article(Topic::DeadPosition);
         self.find(case, FindingId::NoDeadPosition, Severity::WrongReason, Some(self.replay.plies()), article, || {
