@@ -126,8 +126,11 @@ fn an_engine_that_is_not_there_is_named() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.as_mut().unwrap().write_all(b"uci\n").unwrap();
+    // The input stays open: its end would be a reason of its own to end, and which of the two comes first is chance.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"uci\n").unwrap();
     let output = child.wait_with_output().unwrap();
+    drop(input);
     assert_eq!(output.status.code(), Some(5));
     assert!(String::from_utf8_lossy(&output.stdout).contains("/no/such/engine: no such program"));
 }
