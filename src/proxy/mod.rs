@@ -4,7 +4,7 @@
 //! what a misbehaving engine costs. Refuses to know: processes, files, clocks on the wall, rules of chess (the arbiter
 //! knows them). Called by the shell, which does what [`Output`] says, and by the transcripts in `tests/`.
 //!
-//! Two faces over one [`desk`]: `uci_face` forwards bytes, `xboard_face` translates. [`Wrap`] chooses by the first word.
+//! Two faces over one `desk`: `uci_face` forwards bytes, `xboard_face` translates. [`Wrap`] chooses by the first word.
 
 mod desk;
 mod engine;

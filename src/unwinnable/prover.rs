@@ -7,9 +7,9 @@
 //! move that the claim does not exclude breaks it, widen the claim: put the target into the man's set, drop the
 //! "uncapturable" of whoever may stand there, drop what rested on it. Every exclusion becomes weaker as sets grow and
 //! flags fall, so this ends in the smallest claim that no unexcluded move breaks, and since an exclusion is a fact
-//! about the position *before* the move ([`Reason`]), the claim holds of every position that can follow, by induction
+//! about the position *before* the move ([`super::invariant::Reason`]), the claim holds of every position that can follow, by induction
 //! over plies. There is no circle: the last pass checks every move of every man against the finished claim.
-//! Then [`picture`](super::picture) looks for a mate among all positions that obey the claim, and more.
+//! Then `picture` looks for a mate among all positions that obey the claim, and more.
 //!
 //! Castling is taken into account without conditions: while a right exists, king and rook may stand on their castling
 //! targets. Capture in passing: the square that a pawn steps over is a square where it may stand, to be captured there.

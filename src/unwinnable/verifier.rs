@@ -5,9 +5,9 @@
 //! Refuses to know: how the answer was found. Called by the pipeline, by `verify` and by tests.
 //!
 //! - A line is replayed: each move legal, at the end mate by the winner.
-//! - A closed set is visited again with an own set of exact positions; number and digest must agree ([`closed_set`]).
-//! - A static claim is checked move by move, then for mates ([`claim`]); arrangements are visited again
-//!   ([`arrangements`]); a closed set that rests on claims is visited again as far as they leave it open ([`split`]).
+//! - A closed set is visited again with an own set of exact positions; number and digest must agree (`closed_set`).
+//! - A static claim is checked move by move, then for mates (`claim`); arrangements are visited again
+//!   (`arrangements`); a closed set that rests on claims is visited again as far as they leave it open (`split`).
 //! - Terminal and material are worked out below.
 //!
 //! # Why lost material is lost, whatever the squares (own reasoning)
