@@ -35,6 +35,7 @@ pub mod app;
 pub mod audit;
 pub mod cli;
 pub mod engine;
+pub mod event;
 pub mod exit;
 pub mod game;
 pub mod judge;

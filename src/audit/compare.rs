@@ -426,7 +426,12 @@ const fn play_after(ground: Ground) -> FindingId {
         | Ground::DefaultTime
         | Ground::Disconnect
         | Ground::QuickplayFinish
-        | Ground::Director => FindingId::PlayAfterAutomaticDraw,
+        | Ground::Director
+        | Ground::Stall
+        | Ground::ScoreDraw
+        | Ground::ScoreWin
+        | Ground::Tablebase
+        | Ground::MoveLimit => FindingId::PlayAfterAutomaticDraw,
     }
 }
 
@@ -449,6 +454,11 @@ fn fits(ground: Ground, cause: Cause) -> bool {
         | Ground::DefaultTime
         | Ground::Disconnect
         | Ground::QuickplayFinish
-        | Ground::Director => true,
+        | Ground::Director
+        | Ground::Stall
+        | Ground::ScoreDraw
+        | Ground::ScoreWin
+        | Ground::Tablebase
+        | Ground::MoveLimit => true,
     }
 }

@@ -153,6 +153,12 @@ impl Ruling {
             (Ground::Disconnect, _) => "disconnection",
             (Ground::QuickplayFinish, _) => "quickplay finish, drawn by the arbiter",
             (Ground::Director, _) => "decision",
+            (Ground::Stall, GameResult::Draw) => "the engine no longer answers, but the opponent cannot mate",
+            (Ground::Stall, _) => "the engine no longer answers",
+            (Ground::ScoreDraw, _) => "draw by score",
+            (Ground::ScoreWin, _) => "win by score",
+            (Ground::Tablebase, _) => "endgame tables",
+            (Ground::MoveLimit, _) => "move limit",
         }
     }
 }

@@ -107,6 +107,16 @@ pub enum Ground {
     QuickplayFinish,
     /// A person decided.
     Director,
+    /// An engine no longer answers; the Laws are silent, the event's rules decide.
+    Stall,
+    /// Both players' scores said draw for long enough (event rule).
+    ScoreDraw,
+    /// The scores said win for long enough (event rule).
+    ScoreWin,
+    /// The endgame tables know the result (event rule).
+    Tablebase,
+    /// So many moves were enough (event rule).
+    MoveLimit,
 }
 
 impl Ground {
@@ -132,6 +142,11 @@ impl Ground {
             Self::Disconnect => "disconnect",
             Self::QuickplayFinish => "quickplay-finish",
             Self::Director => "director",
+            Self::Stall => "stall",
+            Self::ScoreDraw => "score-draw",
+            Self::ScoreWin => "score-win",
+            Self::Tablebase => "tablebase",
+            Self::MoveLimit => "move-limit",
         }
     }
 }

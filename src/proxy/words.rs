@@ -89,7 +89,12 @@ pub(super) fn reason(ruling: &Ruling) -> String {
         | Ground::DefaultTime
         | Ground::Disconnect
         | Ground::QuickplayFinish
-        | Ground::Director => "Decision",
+        | Ground::Director
+        | Ground::Stall
+        | Ground::ScoreDraw
+        | Ground::ScoreWin
+        | Ground::Tablebase
+        | Ground::MoveLimit => "Decision",
     };
     match ruling.article() {
         Some(article) => format!("{why} (FIDE {article})"),

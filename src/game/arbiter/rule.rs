@@ -92,7 +92,12 @@ impl<O: MateOracle> Arbiter<O> {
             | Ground::DefaultTime
             | Ground::Disconnect
             | Ground::QuickplayFinish
-            | Ground::Director => None,
+            | Ground::Director
+            | Ground::Stall
+            | Ground::ScoreDraw
+            | Ground::ScoreWin
+            | Ground::Tablebase
+            | Ground::MoveLimit => None,
         }
     }
 

@@ -1,0 +1,8 @@
+//! Events: who plays whom, under which rules and clocks, and what comes of it.
+//!
+//! Decides: the settings of an event, its schedule, openings, the play of one game between two players (the table),
+//! event rules, standings, what is written in the journal and said to people. Refuses to know: processes, files,
+//! threads, clocks on the wall. Called by `shell::runner` for `match` and `event`.
+
+pub mod game;
+pub mod settings;
