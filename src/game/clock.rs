@@ -1,8 +1,9 @@
 //! The two clocks. Only here does time move; nobody reads a clock here, every moment is given.
 //!
 //! On a move: debit the time spent, then check the flag, then credit (increment, period). Exactly zero left is a fallen
-//! flag. `SILENT:` increments are credited after each completed move and the first move is played on the base time
-//! alone, as every engine runner does; FIDE's electronic clocks add the first increment before the first move.
+//! flag. `SILENT:` increments are credited after each completed move. Whether the first one stands on the clock from the
+//! start, as on FIDE's electronic clocks and in cutechess and fastchess, is for whoever sets the clocks: the runner
+//! sets base time plus increment, a bare [`Control`] has the base time alone.
 //! `SILENT:` a last period with a number of moves repeats, as UCI and PGN time controls mean it.
 
 use crate::units::{Span, Stamp};
@@ -64,6 +65,8 @@ struct Side {
     made: u32,
     /// Moves made in all.
     total: u32,
+    /// How far beyond zero the flag falls; anything but zero is a rule of the event.
+    margin: Span,
     booked: Booked,
 }
 
@@ -109,7 +112,7 @@ impl Side {
             Control::Periods(periods) => periods.front().map_or(Span::ZERO, |period| period.time),
         };
         let booked = Booked { given: time, ..Booked::default() };
-        Self { control, left: time, made: 0, total: 0, booked }
+        Self { control, left: time, made: 0, total: 0, margin: Span::ZERO, booked }
     }
 
     fn period(&self) -> Option<&Period> {
@@ -137,13 +140,17 @@ impl Side {
             Control::Unlimited => None,
             Control::PerMove(_) | Control::Periods(_) | Control::Hourglass(_) => {
                 let left = self.left - self.debit_after(before, elapsed);
-                (left <= Span::ZERO).then_some(-left)
+                (left + self.margin <= Span::ZERO).then_some(-left)
             }
         }
     }
 
     /// How long the flag stays up from the moment of the last settlement.
     fn until_flag(&self, before: Span) -> Option<Span> {
+        self.until_zero(before).map(|span| span + self.margin)
+    }
+
+    fn until_zero(&self, before: Span) -> Option<Span> {
         match self.control {
             Control::Unlimited => None,
             Control::PerMove(_) | Control::Hourglass(_) => Some(self.left),
@@ -167,6 +174,11 @@ impl Side {
 
     /// What a completed move adds: the bonus, then the next period if this one's moves are made.
     fn complete_move(&mut self, elapsed: Span) {
+        if self.left < Span::ZERO {
+            // Inside the margin: forgiven.
+            self.booked.adjusted = self.booked.adjusted - self.left;
+            self.left = Span::ZERO;
+        }
         self.made = self.made.saturating_add(1);
         self.total = self.total.saturating_add(1);
         match self.control {
@@ -188,6 +200,11 @@ impl Side {
             Bonus::Increment(increment) => self.credit(increment),
             Bonus::Bronstein(most) => self.credit(elapsed.min(most)),
         }
+        self.next_period(period);
+    }
+
+    /// Begins the next period if this one's moves are made.
+    fn next_period(&mut self, period: Period) {
         let Control::Periods(periods) = &mut self.control else {
             return;
         };
@@ -204,6 +221,25 @@ impl Side {
 }
 
 impl Clocks {
+    /// With so much time beyond zero before a flag falls: a rule of the event (`timemargin`).
+    #[must_use]
+    pub fn with_margins(mut self, margins: ByColor<Span>) -> Self {
+        self.sides.white.margin = margins.white;
+        self.sides.black.margin = margins.black;
+        self
+    }
+
+    /// A move made for the player before the game: it counts for the moves of the period and costs nothing. As
+    /// cutechess counts; in a first period of 40 moves the game's first 40 moves are meant.
+    pub fn given(&mut self, side: Color) {
+        let clock = self.sides.get_mut(side);
+        clock.made = clock.made.saturating_add(1);
+        clock.total = clock.total.saturating_add(1);
+        if let Some(period) = clock.period().copied() {
+            clock.next_period(period);
+        }
+    }
+
     /// Both clocks stopped, full.
     #[must_use]
     pub fn new(controls: ByColor<Control>) -> Self {

@@ -14,6 +14,18 @@ pub enum Disconnection {
     FlagFalls,
     /// The game is lost at once by event rule, unless the opponent cannot mate (by analogy with 6.9 and 7.5.5).
     LosesAtOnce,
+    /// The game is lost at once by event rule, whatever the opponent has left.
+    LosesInAnyCase,
+}
+
+/// What an illegal move costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum IllegalMoveRule {
+    /// What the Laws say for the time class.
+    #[default]
+    Laws,
+    /// The game at once by event rule, unless the opponent cannot mate.
+    LosesAtOnce,
 }
 
 /// A claim by the side that is not to move. `SILENT:` 9.5 does not say whether it is punished.
@@ -63,6 +75,8 @@ pub struct Conditions {
     pub default_time: Option<Span>,
     /// What a lost connection costs.
     pub disconnection: Disconnection,
+    /// What an illegal move costs.
+    pub illegal_moves: IllegalMoveRule,
     /// What a claim out of turn costs.
     pub misplaced_claim: MisplacedClaim,
     /// Whether draws may be agreed.
@@ -83,6 +97,7 @@ impl Conditions {
             penalty_scale: PenaltyScale::FIDE,
             default_time: None,
             disconnection: Disconnection::default(),
+            illegal_moves: IllegalMoveRule::default(),
             misplaced_claim: MisplacedClaim::default(),
             draw_offers: DrawOffers::default(),
             open_questions: OpenQuestions::default(),

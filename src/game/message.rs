@@ -3,7 +3,7 @@
 use crate::game::claims::Claim;
 use crate::game::fault::Fault;
 use crate::game::ruling::Ruling;
-use crate::laws::{Citation, GameResult};
+use crate::laws::{Citation, GameResult, Ground};
 use crate::units::{Ply, Span};
 use crate::unwinnable::Verdict;
 use shakmaty::{Chess, Color, Move, Square, uci::UciMove};
@@ -24,8 +24,16 @@ pub enum Attempt {
 /// What happens to a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
+    /// A move of the opening, made for the player before the clocks are started: no time, no credit, but a move of the
+    /// game and of its time control. It must be legal.
+    Given(Move),
     /// White's clock is started.
     Begin,
+    /// The clock is held in the middle of a move: what goes on is not the player's doing (his move has to reach the
+    /// opponent's engine, an engine is started anew).
+    HoldClock,
+    /// The clock that was held runs on.
+    StartClock,
     /// The side to move has moved and pressed its clock (UCI: `bestmove`).
     Move(Attempt),
     /// Nothing but time: a deadline is due.
@@ -44,6 +52,17 @@ pub enum Input {
     Absent(Absentees),
     /// A player's process or connection is gone.
     Disconnect(Color),
+    /// A player's engine no longer answers.
+    Stall(Color),
+    /// A rule of the event that the Laws do not contain ends the game.
+    EventRule {
+        /// Which.
+        ground: Ground,
+        /// The score.
+        result: GameResult,
+        /// What was found, in words.
+        words: String,
+    },
     /// Both flags are found down and nobody knows which fell first (logs, old clocks).
     BothFlags,
     /// A player asks the arbiter to draw a quickplay finish.

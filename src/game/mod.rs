@@ -17,7 +17,7 @@ mod start;
 
 pub use arbiter::Arbiter;
 pub use claims::{Claim, ClaimGround, ClaimTest, OpenClaims};
-pub use conditions::{Conditions, Disconnection, DrawOffers, MisplacedClaim, OpenQuestions};
+pub use conditions::{Conditions, Disconnection, DrawOffers, IllegalMoveRule, MisplacedClaim, OpenQuestions};
 pub use fault::Fault;
 pub use mating::{MateOracle, MaterialOracle, SolverOracle, on_the_board};
 pub use message::{Absentees, Attempt, Decision, Effect, Input, Question, Refusal};

@@ -28,6 +28,8 @@ pub enum Score {
 pub struct Info<'a> {
     /// `depth`
     pub depth: Option<u64>,
+    /// `seldepth`
+    pub seldepth: Option<u64>,
     /// `multipv`, 1 if absent.
     pub multipv: Option<u64>,
     /// `time` in milliseconds.
@@ -66,6 +68,7 @@ impl<'a> Info<'a> {
         while let Some(word) = words.next() {
             match word {
                 b"depth" => info.depth = unsigned(words.next()),
+                b"seldepth" => info.seldepth = unsigned(words.next()),
                 b"multipv" => info.multipv = unsigned(words.next()),
                 b"time" => info.time = unsigned(words.next()),
                 b"nodes" => info.nodes = unsigned(words.next()),

@@ -63,6 +63,7 @@ enum Cause {
     Resignation(Color),
     IllegalMove { side: Color, text: String },
     Disconnect(Color),
+    Stall(Color),
 }
 
 /// The open offers and the last one. Both players may have one open: an offer in answer to an offer refuses nothing.
@@ -123,6 +124,7 @@ impl<O: MateOracle> Arbiter<O> {
                 self.refuse(self.asker(&other), Refusal::Waiting)
             }
             (Phase::Waiting, Input::Begin) => self.begin(at),
+            (Phase::Waiting, Input::Given(m)) => self.given(m),
             (Phase::Waiting, Input::Absent(absentees)) => self.absent(at, absentees),
             (Phase::Waiting, other) => self.refuse(self.asker(&other), Refusal::Waiting),
             (Phase::Playing, input) => match self.clocks.fallen(at) {
@@ -141,12 +143,22 @@ impl<O: MateOracle> Arbiter<O> {
             Input::Accept(by) => self.accept(at, by),
             Input::Refuse(by) => self.decline(by),
             Input::Resign(by) => self.lose_unless_hopeless(at, Cause::Resignation(by)),
-            Input::Disconnect(side) => self.disconnect(at, side),
+            Input::Disconnect(side) => self.gone(at, Cause::Disconnect(side)),
+            Input::Stall(side) => self.gone(at, Cause::Stall(side)),
+            Input::EventRule { ground, result, words } => self.end_by_event(at, result, ground, words),
+            Input::HoldClock => {
+                self.clocks.stop(at);
+                Vec::new()
+            }
+            Input::StartClock => {
+                self.clocks.resume(self.record.turn(), at);
+                Vec::new()
+            }
             Input::BothFlags => self.both_flags(at),
             Input::RequestDraw(by) => self.request(at, by, Topic::QuickplayDraw),
             Input::RequestIncrement(by) => self.request(at, by, Topic::QuickplayIncrement),
             Input::Tick => Vec::new(),
-            Input::Begin | Input::Absent(_) => self.refuse(self.record.turn(), Refusal::NotAvailable),
+            Input::Begin | Input::Given(_) | Input::Absent(_) => self.refuse(self.record.turn(), Refusal::NotAvailable),
             Input::Solver(..) | Input::Director(_) => Vec::new(),
         }
     }
@@ -250,11 +262,16 @@ impl<O: MateOracle> Arbiter<O> {
             | Input::Refuse(by)
             | Input::Resign(by)
             | Input::Disconnect(by)
+            | Input::Stall(by)
             | Input::RequestDraw(by)
             | Input::RequestIncrement(by)
             | Input::Absent(Absentees::One(by)) => *by,
             Input::Solver(Question { side, .. }, _) => *side,
             Input::Begin
+            | Input::Given(_)
+            | Input::HoldClock
+            | Input::StartClock
+            | Input::EventRule { .. }
             | Input::Move(_)
             | Input::Tick
             | Input::BothFlags
@@ -277,7 +294,9 @@ impl Cause {
     fn loser(&self) -> Color {
         match self {
             Self::Flag(flag) => flag.side,
-            Self::Resignation(side) | Self::Disconnect(side) | Self::IllegalMove { side, .. } => *side,
+            Self::Resignation(side) | Self::Disconnect(side) | Self::Stall(side) | Self::IllegalMove { side, .. } => {
+                *side
+            }
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Moves, legal and not. Source: FIDE Laws 2023, 4.3, 7.5 and the same in other editions (own words).
 
 use super::{Arbiter, Cause, Must};
+use crate::game::conditions::IllegalMoveRule;
 use crate::game::fault::Fault;
 use crate::game::mating::MateOracle;
-use crate::game::message::{Attempt, Effect};
+use crate::game::message::{Attempt, Effect, Refusal};
 use crate::laws::{IllegalMoves, LostBy, NoMove, NoPromotionPiece, Topic};
 use crate::units::{Span, Stamp};
 use shakmaty::{CastlingMode, Color, Move, Position, Role, Square, uci::UciMove};
@@ -82,6 +83,19 @@ impl<O: MateOracle> Arbiter<O> {
         }
     }
 
+    /// A move of the opening, before the game begins.
+    pub(super) fn given(&mut self, m: Move) -> Vec<Effect> {
+        let mover = self.record.turn();
+        if !self.record.position().is_legal(m) {
+            return self.refuse(mover, Refusal::NotAvailable);
+        }
+        let before = self.record.position().clone();
+        self.record.push(m);
+        self.oracle.played(&before, m, self.record.position());
+        self.clocks.given(mover);
+        vec![Effect::Moved { ply: self.record.ply(), m }]
+    }
+
     /// A legal move is made and completed.
     fn make(&mut self, at: Stamp, m: Move) -> Vec<Effect> {
         let before = self.record.position().clone();
@@ -108,7 +122,7 @@ impl<O: MateOracle> Arbiter<O> {
         *counted = counted.saturating_add(1);
         let count = *counted;
         let scale = self.illegal_move_scale(side).clone();
-        if scale.loses_at.is_some_and(|loses_at| count >= loses_at.get()) {
+        if self.loses_by_law(side) || self.conditions.illegal_moves == IllegalMoveRule::LosesAtOnce {
             return self.lose_unless_hopeless(at, Cause::IllegalMove { side, text: fault.to_string() });
         }
         let touched = touched.filter(|square| self.record.position().us().contains(*square));
@@ -139,6 +153,12 @@ impl<O: MateOracle> Arbiter<O> {
             effects.push(Effect::Adjusted { side: side.other(), by: penalty, citations: scale.articles });
         }
         effects
+    }
+
+    /// Whether a player has made as many illegal moves as lose the game by the Laws.
+    pub(super) fn loses_by_law(&self, side: Color) -> bool {
+        let count = *self.illegal_moves.get(side);
+        self.illegal_move_scale(side).loses_at.is_some_and(|loses_at| count >= loses_at.get())
     }
 
     /// The scale that holds for a player now: an edition may have one of its own for the quickplay finish.

@@ -195,7 +195,11 @@ impl<O: MateOracle> Arbiter<O> {
         self.clocks.stop(at);
         let rules = self.conditions.laws.rules();
         let exception = match &cause {
-            Cause::Flag(_) | Cause::Disconnect(_) => IfOpponentCannotMate::Draw,
+            Cause::Flag(_) => IfOpponentCannotMate::Draw,
+            Cause::Disconnect(_) | Cause::Stall(_) => match self.conditions.disconnection {
+                Disconnection::FlagFalls | Disconnection::LosesAtOnce => IfOpponentCannotMate::Draw,
+                Disconnection::LosesInAnyCase => IfOpponentCannotMate::Loss,
+            },
             Cause::Resignation(_) => match rules.resignation {
                 Resignation::DrawIfOpponentCannotMate => IfOpponentCannotMate::Draw,
                 Resignation::Loses => IfOpponentCannotMate::Loss,
@@ -224,7 +228,7 @@ impl<O: MateOracle> Arbiter<O> {
                 let article = self.conditions.class_rules().mating_potential.as_ref()?;
                 two_knights_alone(self.record.position(), cause.loser().other()).then(|| article.clone())
             }
-            Cause::Resignation(_) | Cause::Disconnect(_) => None,
+            Cause::Resignation(_) | Cause::Disconnect(_) | Cause::Stall(_) => None,
         }
     }
 
@@ -256,9 +260,11 @@ impl<O: MateOracle> Arbiter<O> {
                 citations.extend(self.conditions.class_rules().applied_by.clone());
                 let count = *self.illegal_moves.get(*side);
                 let evidence = Evidence::IllegalMoves { side: *side, count, text: text.clone() };
-                (Ground::IllegalMove, Layer::Law, citations, evidence)
+                let layer = if self.loses_by_law(*side) { Layer::Law } else { Layer::EventRule };
+                (Ground::IllegalMove, layer, citations, evidence)
             }
             Cause::Disconnect(side) => (Ground::Disconnect, Layer::EventRule, Vec::new(), Evidence::Act { by: *side }),
+            Cause::Stall(side) => (Ground::Stall, Layer::EventRule, Vec::new(), Evidence::Act { by: *side }),
         };
         let mut evidence = vec![evidence];
         if let Some(article) = no_potential {
@@ -358,11 +364,19 @@ impl<O: MateOracle> Arbiter<O> {
         self.end(at, ruling)
     }
 
-    pub(super) fn disconnect(&mut self, at: Stamp, side: Color) -> Vec<Effect> {
+    /// A player's engine is gone or silent.
+    pub(super) fn gone(&mut self, at: Stamp, cause: Cause) -> Vec<Effect> {
         match self.conditions.disconnection {
-            Disconnection::FlagFalls => vec![Effect::Gone { side }],
-            Disconnection::LosesAtOnce => self.lose_unless_hopeless(at, Cause::Disconnect(side)),
+            Disconnection::FlagFalls => vec![Effect::Gone { side: cause.loser() }],
+            Disconnection::LosesAtOnce | Disconnection::LosesInAnyCase => self.lose_unless_hopeless(at, cause),
         }
+    }
+
+    /// What the Laws do not know ends the game.
+    pub(super) fn end_by_event(&mut self, at: Stamp, result: GameResult, ground: Ground, words: String) -> Vec<Effect> {
+        let evidence = vec![Evidence::Words(words)];
+        let (layer, citations, ply) = (Layer::EventRule, Vec::new(), self.record.ply());
+        self.end(at, Ruling { result, ground, layer, citations, ply, evidence })
     }
 
     /// `SILENT:` if both players miss the default time both have lost by the same article; the alternative (White

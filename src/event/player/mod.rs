@@ -1,0 +1,286 @@
+//! A player: what is said to an engine in which order, and what its lines mean.
+//!
+//! Decides: the conversation with one engine, UCI or xboard. Refuses to know: the opponent, the Laws, pipes. The table
+//! asks, the player writes; what the engine says comes back as [`Said`].
+
+mod claims;
+mod uci;
+
+pub use claims::Request;
+pub use uci::UciPlayer;
+
+use super::game::Score;
+use super::settings::Variant;
+use crate::game::{Attempt, Record};
+use crate::laws::GameResult;
+use crate::units::{Span, Stamp};
+use shakmaty::uci::UciMove;
+use std::fmt::Write as _;
+
+/// What an engine's line came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// Nothing that the table asks about.
+    Nothing,
+    /// It is ready for the game.
+    Ready,
+    /// It has been told to think: its clock starts now.
+    Thinking,
+    /// Its move.
+    Moved(Answer),
+    /// A search that nobody waits for any more has ended, or the handshake.
+    Idle,
+    /// It answers: it is there.
+    Alive,
+    /// A request to the arbiter or an offer to the opponent.
+    Request(Request),
+}
+
+/// A move with what the engine said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The move.
+    pub attempt: Attempt,
+    /// The move as it came.
+    pub text: String,
+    /// What it would like to ponder on.
+    pub ponder: Option<UciMove>,
+    /// What it thought.
+    pub thought: Thought,
+}
+
+/// What an engine said of its search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Thought {
+    /// The last score that was no bound, or the last bound.
+    pub score: Option<Score>,
+    /// Its depth.
+    pub depth: Option<u32>,
+    /// Its selective depth.
+    pub seldepth: Option<u32>,
+    /// Its nodes.
+    pub nodes: Option<u64>,
+}
+
+/// What went wrong with an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Silence {
+    /// No `uciok` in time.
+    Handshake,
+    /// No `readyok` in time.
+    Ready,
+    /// No `bestmove` after `stop`.
+    Stop,
+}
+
+/// How long an engine may take for what is not its move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For its handshake.
+    pub handshake: Span,
+    /// For `isready`.
+    pub ready: Span,
+    /// For a move after `stop`.
+    pub stop: Span,
+}
+
+/// The limits of a search, from the clocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// What White has left and gets for each move, in milliseconds.
+    pub white: Option<(i64, i64)>,
+    /// What Black has left and gets for each move, in milliseconds.
+    pub black: Option<(i64, i64)>,
+    /// Moves to the mover's next time control.
+    pub moves_to_go: Option<u32>,
+    /// The time for this move, in milliseconds.
+    pub move_time: Option<i64>,
+    /// The depth.
+    pub depth: Option<u32>,
+    /// The nodes.
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// Whether a clock runs; without one nothing hurries.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.white.is_some() || self.black.is_some() || self.move_time.is_some()
+    }
+
+    /// What follows `go` or `go ponder`, with a blank before each word.
+    #[must_use]
+    pub fn to_uci(&self) -> String {
+        let mut text = String::with_capacity(64);
+        let mut put = |word: &str, value: i64| write!(text, " {word} {value}").unwrap_or(());
+        if let Some((time, _)) = self.white {
+            put("wtime", time);
+        }
+        if let Some((time, _)) = self.black {
+            put("btime", time);
+        }
+        for (word, clock) in [("winc", self.white), ("binc", self.black)] {
+            if let Some((_, bonus)) = clock.filter(|(_, bonus)| *bonus > 0) {
+                put(word, bonus);
+            }
+        }
+        if let Some(moves) = self.moves_to_go {
+            put("movestogo", i64::from(moves));
+        }
+        if let Some(time) = self.move_time {
+            put("movetime", time);
+        }
+        if let Some(depth) = self.depth {
+            put("depth", i64::from(depth));
+        }
+        if let Some(nodes) = self.nodes {
+            put("nodes", i64::try_from(nodes).unwrap_or(i64::MAX));
+        }
+        if text.is_empty() { " infinite".to_owned() } else { text }
+    }
+}
+
+/// A game as it stands, for a player that is to think.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'a> {
+    /// UCI's `position` command.
+    pub command: &'a str,
+    /// The record.
+    pub record: &'a Record,
+}
+
+/// What a player is told before a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameSetup {
+    /// The castling rules.
+    pub variant: Variant,
+    /// The opponent's name.
+    pub opponent: String,
+}
+
+/// A player, by the protocol of its engine.
+#[derive(Debug)]
+pub enum Player {
+    /// UCI.
+    Uci(Box<UciPlayer>),
+}
+
+impl Player {
+    /// The name that the engine gives itself, once it has.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Uci(player) => player.name(),
+        }
+    }
+
+    /// Options that are to be set and that the engine does not have.
+    #[must_use]
+    pub fn unknown_options(&self) -> Vec<&str> {
+        match self {
+            Self::Uci(player) => player.unknown_options(),
+        }
+    }
+
+    /// Whether the engine says that it plays Chess960.
+    #[must_use]
+    pub fn plays_chess960(&self) -> bool {
+        match self {
+            Self::Uci(player) => player.plays_chess960(),
+        }
+    }
+
+    /// Its process has been started: the handshake begins. If a game waits, it is prepared after that.
+    pub fn start(&mut self, at: Stamp, out: &mut Vec<u8>) {
+        match self {
+            Self::Uci(player) => player.start(at, out),
+        }
+    }
+
+    /// Its process is gone.
+    pub fn gone(&mut self) {
+        match self {
+            Self::Uci(player) => player.gone(),
+        }
+    }
+
+    /// Whether there is nothing to wait for.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        match self {
+            Self::Uci(player) => player.is_at_rest(),
+        }
+    }
+
+    /// Prepares a game; [`Said::Ready`] follows.
+    pub fn new_game(&mut self, at: Stamp, setup: GameSetup, out: &mut Vec<u8>) {
+        match self {
+            Self::Uci(player) => player.new_game(at, setup, out),
+        }
+    }
+
+    /// Asks for a move.
+    pub fn think(&mut self, at: Stamp, situation: Situation<'_>, limits: &Limits, out: &mut Vec<u8>) -> Said {
+        match self {
+            Self::Uci(player) => player.think(at, situation, limits, out),
+        }
+    }
+
+    /// Lets it think about the position after a move that is not made yet, if it is to ponder and can. `command` is
+    /// UCI's for that position.
+    pub fn ponder(&mut self, command: &str, expected: UciMove, limits: &Limits, out: &mut Vec<u8>) {
+        match self {
+            Self::Uci(player) => player.ponder(command, expected, limits, out),
+        }
+    }
+
+    /// The opponent has moved; [`Said::Thinking`] if the engine already thinks about just that.
+    pub fn opponent_moved(&mut self, at: Stamp, m: &UciMove, out: &mut Vec<u8>) -> Said {
+        match self {
+            Self::Uci(player) => player.opponent_moved(at, m, out),
+        }
+    }
+
+    /// The game is over: whatever goes on is ended; [`Said::Idle`] follows unless nothing does.
+    pub fn game_over(&mut self, at: Stamp, _result: Option<&(GameResult, String)>, out: &mut Vec<u8>) {
+        match self {
+            Self::Uci(player) => player.stop(at, out),
+        }
+    }
+
+    /// Asks whether it is there at all; false if it cannot be asked.
+    pub fn ask_alive(&mut self, at: Stamp, out: &mut Vec<u8>) -> bool {
+        match self {
+            Self::Uci(player) => player.ask_alive(at, out),
+        }
+    }
+
+    /// Says good-bye.
+    pub fn quit(&mut self, out: &mut Vec<u8>) {
+        match self {
+            Self::Uci(player) => player.quit(out),
+        }
+    }
+
+    /// When an answer is overdue.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Stamp> {
+        match self {
+            Self::Uci(player) => player.deadline(),
+        }
+    }
+
+    /// What is overdue at this moment. The engine is to be ended then.
+    pub fn overdue(&mut self, at: Stamp) -> Option<Silence> {
+        match self {
+            Self::Uci(player) => player.overdue(at),
+        }
+    }
+
+    /// Takes one line of the engine.
+    pub fn line(&mut self, at: Stamp, line: &[u8], out: &mut Vec<u8>) -> Said {
+        match self {
+            Self::Uci(player) => player.line(at, line, out),
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Engines that do not start, end, or fall silent.
+
+use super::play::name;
+use super::{Order, Out, Phase, Table};
+use crate::event::player::{GameSetup, Silence};
+use crate::event::settings::AfterTrouble;
+use crate::game::{Input, MateOracle};
+use crate::units::Stamp;
+use shakmaty::Color;
+
+/// What a player's engine did that ended its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// It could not be started, or not be brought to the board.
+    NotStarted,
+    /// It ended.
+    Ended,
+    /// It no longer answered.
+    Silent,
+}
+
+/// Whether a game is to be played again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Again {
+    /// No.
+    #[default]
+    No,
+    /// Both engines were silent: the host is at fault. It does not count against anybody.
+    HostFault,
+    /// The event replays a game once.
+    Replay,
+}
+
+impl<O: MateOracle> Table<O> {
+    /// A player's process is gone, or could not be started. `how` says so in a few words.
+    pub fn gone(&mut self, at: Stamp, side: Color, how: &str, out: &mut Out) {
+        self.seats.get_mut(side).player.gone();
+        match self.phase {
+            Phase::Preparing => self.trouble(at, side, Lost::NotStarted, how, out),
+            Phase::Playing | Phase::Suspecting(_) => self.trouble(at, side, Lost::Ended, how, out),
+            Phase::Closing(_) => {
+                self.notes.push(format!("{}: {how}, after the game", name(side)));
+                self.rest();
+            }
+            Phase::Over(_) => {}
+        }
+    }
+
+    /// An answer is overdue.
+    pub(super) fn silent(&mut self, at: Stamp, side: Color, silence: Silence, out: &mut Out) {
+        let how = match silence {
+            Silence::Handshake => "no uciok in time",
+            Silence::Ready => "no readyok in time",
+            Silence::Stop => "no bestmove after stop",
+        };
+        match (&self.phase, silence) {
+            (Phase::Playing, Silence::Ready | Silence::Stop) => {
+                let other = side.other();
+                self.notes.push(format!("{}: {how}", name(side)));
+                if self.seats.get_mut(other).player.ask_alive(at, out.to.get_mut(other)) {
+                    self.hold(at);
+                    self.phase = Phase::Suspecting(side);
+                } else {
+                    self.end_silent(at, side, how, out);
+                }
+            }
+            (Phase::Suspecting(first), _) if *first != side => {
+                self.notes.push(format!("{}: {how} as well", name(side)));
+                self.again = Again::HostFault;
+                for side in Color::ALL {
+                    self.kill(side, out);
+                }
+                self.close(at, None, out);
+            }
+            (Phase::Suspecting(_), _) => {}
+            (Phase::Preparing, _) => {
+                self.kill(side, out);
+                self.trouble(at, side, Lost::NotStarted, how, out);
+            }
+            (Phase::Playing, Silence::Handshake) => self.end_silent(at, side, how, out),
+            (Phase::Closing(_) | Phase::Over(_), _) => {
+                self.notes.push(format!("{}: {how}, after the game", name(side)));
+                self.kill(side, out);
+                self.rest();
+            }
+        }
+    }
+
+    /// The other player answers: the silence is the engine's own.
+    pub(super) fn is_alive(&mut self, at: Stamp, side: Color, out: &mut Out) {
+        if let Phase::Suspecting(silent) = self.phase
+            && silent != side
+        {
+            self.phase = Phase::Playing;
+            self.end_silent(at, silent, "no answer", out);
+        }
+    }
+
+    fn end_silent(&mut self, at: Stamp, side: Color, how: &str, out: &mut Out) {
+        self.kill(side, out);
+        self.trouble(at, side, Lost::Silent, how, out);
+    }
+
+    fn kill(&mut self, side: Color, out: &mut Out) {
+        self.seats.get_mut(side).player.gone();
+        out.order(Order::Kill(side));
+    }
+
+    /// What the event's policy makes of it.
+    fn trouble(&mut self, at: Stamp, side: Color, lost: Lost, how: &str, out: &mut Out) {
+        self.notes.push(format!("{}: {how}", name(side)));
+        if self.phase == Phase::Preparing {
+            // The game has to begin before it can be lost; a start position may end it by itself.
+            self.phase = Phase::Playing;
+            let effects = self.arbiter.step(at, Input::Begin);
+            self.hold(at);
+            self.follow(at, effects, out);
+        }
+        if matches!(self.phase, Phase::Suspecting(_)) {
+            self.phase = Phase::Playing;
+        }
+        if self.phase != Phase::Playing {
+            return;
+        }
+        match (self.terms.rules.trouble.game, lost) {
+            (AfterTrouble::PlayOn, Lost::Ended | Lost::Silent) if !self.states.get(side).restarted => {
+                self.hold(at);
+                self.states.get_mut(side).restarted = true;
+                self.states.get_mut(side).ready = false;
+                self.notes.push(format!("{}: started anew at ply {}", name(side), self.plies.len()));
+                let setup = GameSetup {
+                    variant: self.terms.opening.variant,
+                    opponent: self.seats.get(side.other()).name.clone(),
+                };
+                self.seats.get_mut(side).player.new_game(at, setup, out.to.get_mut(side));
+                out.order(Order::Restart(side));
+            }
+            (AfterTrouble::ReplayOnce, Lost::Ended | Lost::Silent | Lost::NotStarted) if self.terms.plays_again() => {
+                *self.lost.get_mut(side) = Some(lost);
+                self.again = Again::Replay;
+                self.close(at, None, out);
+            }
+            (AfterTrouble::Forfeit | AfterTrouble::ReplayOnce | AfterTrouble::PlayOn, _) => {
+                *self.lost.get_mut(side) = Some(lost);
+                let input = match lost {
+                    Lost::NotStarted | Lost::Ended => Input::Disconnect(side),
+                    Lost::Silent => Input::Stall(side),
+                };
+                let effects = self.arbiter.step(at, input);
+                self.follow(at, effects, out);
+            }
+        }
+    }
+}
