@@ -6,3 +6,4 @@
 
 pub mod game;
 pub mod settings;
+pub mod time_control;
