@@ -153,6 +153,7 @@ pub fn run(args: &WrapArgs, err: &mut impl Write) -> io::Result<Exit> {
             arguments: arguments.to_vec(),
             directory: None,
             environment: Default::default(),
+            stderr: Default::default(),
         },
         (None, None) => return bad(err, "expected a profile or an engine".to_owned()),
     };
@@ -185,7 +186,13 @@ pub fn run(args: &WrapArgs, err: &mut impl Write) -> io::Result<Exit> {
 
 fn launch(profile: &Profile) -> io::Result<Launch> {
     let (program, arguments) = profile.command_line(&std::env::current_exe()?);
-    Ok(Launch { program, arguments, directory: profile.directory.clone(), environment: profile.environment.clone() })
+    Ok(Launch {
+        program,
+        arguments,
+        directory: profile.directory.clone(),
+        environment: profile.environment.clone(),
+        stderr: Default::default(),
+    })
 }
 
 /// A standard stream without the buffer that the library puts before it: bytes go out when they are written.

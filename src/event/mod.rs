@@ -10,3 +10,4 @@ pub mod openings;
 pub mod player;
 pub mod settings;
 pub mod table;
+pub mod time_control;

@@ -1,6 +1,6 @@
 //! x
 use shakmaty::{Chess, Move};
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct PlayerBook;
 impl PlayerBook {
     pub fn pick(&self, _: &Chess, _: u64) -> Option<Move> {

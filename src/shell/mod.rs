@@ -11,6 +11,8 @@ mod lines;
 mod outlet;
 mod process;
 mod pump;
+#[cfg(unix)]
+pub mod runner;
 
 pub use clock_source::Clock;
 pub use journal::{Journal, JournalError};

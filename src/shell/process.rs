@@ -16,6 +16,30 @@ pub struct Launch {
     pub directory: Option<PathBuf>,
     /// Environment variables beside ours.
     pub environment: BTreeMap<String, String>,
+    /// Where its stderr goes.
+    pub stderr: Stderr,
+}
+
+/// Where an engine's stderr goes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Stderr {
+    /// Where ours goes.
+    #[default]
+    Ours,
+    /// Nowhere.
+    Nowhere,
+    /// To the end of a file.
+    Append(PathBuf),
+}
+
+impl Stderr {
+    fn open(&self) -> io::Result<Stdio> {
+        match self {
+            Self::Ours => Ok(Stdio::inherit()),
+            Self::Nowhere => Ok(Stdio::null()),
+            Self::Append(path) => Ok(std::fs::OpenOptions::new().create(true).append(true).open(path)?.into()),
+        }
+    }
 }
 
 /// A running engine.
@@ -54,7 +78,7 @@ impl Launch {
         let watcher = watch();
         let leader = watcher.as_ref().and_then(|child| i32::try_from(child.id()).ok());
         let mut command = self.command(&program, leader.unwrap_or(0))?;
-        command.envs(&self.environment).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        command.envs(&self.environment).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(self.stderr.open()?);
         if let Some(directory) = &self.directory {
             command.current_dir(directory);
         }

@@ -255,6 +255,14 @@ impl Player {
         }
     }
 
+    /// Whether one process plays more than one game.
+    #[must_use]
+    pub fn is_reusable(&self) -> bool {
+        match self {
+            Self::Uci(_) => true,
+        }
+    }
+
     /// Says good-bye.
     pub fn quit(&mut self, out: &mut Vec<u8>) {
         match self {

@@ -15,13 +15,13 @@ use crate::event::game::{Fixture, Game, Opening, Played, Source};
 use crate::event::openings::PlayerBook;
 use crate::event::player::{GameSetup, Patience, Player, Request, Said, Thought};
 use crate::event::settings::{
-    self, AfterTrouble, Behalf, IllegalMovePolicy, PlayerId, Rules, TroubleException, Variant,
+    self, AfterTrouble, Behalf, GameNumber, IllegalMovePolicy, PlayerId, Rules, TroubleException, Variant,
 };
 use crate::game::clock::{Bonus, Clocks, Control};
 use crate::game::{
-    Arbiter, Conditions, Disconnection, Effect, IllegalMoveRule, Input, MateOracle, Ruling, Start, StartError,
+    Arbiter, Conditions, Disconnection, Effect, Evidence, IllegalMoveRule, Input, MateOracle, Ruling, Start, StartError,
 };
-use crate::laws::TimeClass;
+use crate::laws::{Ground, TimeClass};
 use crate::units::{Span, Stamp};
 use shakmaty::{ByColor, CastlingMode, Color, uci::UciMove};
 
@@ -334,6 +334,34 @@ impl<O: MateOracle> Table<O> {
     #[must_use]
     pub fn thinking(&self) -> Option<Color> {
         (self.phase == Phase::Playing).then(|| self.arbiter.record().turn())
+    }
+
+    /// Whose clock starts when the bytes are written.
+    #[must_use]
+    pub fn about_to_think(&self) -> Option<Color> {
+        self.starting
+    }
+
+    /// Whose flag ended the game, if one did.
+    #[must_use]
+    pub fn flagged(&self) -> Option<Color> {
+        let ruling = self.ruling().filter(|ruling| ruling.ground == Ground::TimeForfeit)?;
+        ruling.evidence.iter().find_map(|evidence| match evidence {
+            Evidence::Flag { side, .. } => Some(*side),
+            _ => None,
+        })
+    }
+
+    /// Who sits on this side.
+    #[must_use]
+    pub fn player(&self, side: Color) -> PlayerId {
+        self.seats.get(side).id
+    }
+
+    /// The number of the game.
+    #[must_use]
+    pub fn number(&self) -> GameNumber {
+        self.terms.fixture.number
     }
 
     /// The arbiter.

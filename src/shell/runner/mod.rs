@@ -1,0 +1,47 @@
+//! The runner of matches and events: places where games are played, and the hall where their results come together.
+//!
+//! Decides: nothing about chess, schedules or results. It starts engines, carries lines, keeps the files. Unix only: it
+//! waits with `poll` and ends engines by process groups.
+
+mod affinity;
+mod place;
+mod wakeup;
+mod wire_log;
+mod wires;
+
+use crate::event::game::{Fixture, Game, Opening, Played};
+use crate::event::settings::GameNumber;
+use crate::event::table::{Again, Lost, TableError};
+use shakmaty::ByColor;
+
+/// A game to be played.
+#[derive(Debug)]
+struct Job {
+    fixture: Fixture,
+    opening: Opening,
+    /// How often it has been begun before.
+    earlier: u32,
+    /// What was played of it before it was broken off.
+    resumed: Vec<Played>,
+}
+
+/// What a place says.
+#[derive(Debug)]
+struct Report {
+    place: usize,
+    said: Said,
+}
+
+#[derive(Debug)]
+enum Said {
+    Started(Fixture),
+    Moved(GameNumber, u32, Played),
+    Finished {
+        game: Box<Game>,
+        again: Again,
+        lost: ByColor<Option<Lost>>,
+        names: ByColor<Option<String>>,
+    },
+    /// The opening cannot be set up.
+    Unplayable(GameNumber, TableError),
+}
