@@ -6,6 +6,7 @@
 
 pub mod adjudication;
 pub mod game;
+pub mod journal;
 pub mod openings;
 pub mod player;
 pub mod settings;

@@ -20,7 +20,8 @@ pub enum Lost {
 }
 
 /// Whether a game is to be played again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Again {
     /// No.
     #[default]

@@ -1,0 +1,256 @@
+//! The director: which game is played next, what a finished game changes, when the event is over.
+//!
+//! Decides: by the schedule, the results so far and the event's policies alone; fed with the entries of a journal it
+//! stands where the event stood. Refuses to know: files, processes, who waits for whom.
+
+use super::game::{Fixture, Game};
+use super::journal::Entry;
+use super::schedule::Schedule;
+use super::settings::{AfterForfeit, GameNumber, PlayerId, Settings};
+use super::table::Again;
+use crate::laws::{GameResult, Ground, Layer};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How often a game is played again because the host was at fault, before the event is stopped: a machine that stalls
+/// every game decides nothing.
+const HOST_FAULTS: u32 = 5;
+
+/// A game that counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Its place in the schedule.
+    pub fixture: Fixture,
+    /// The score; none if it was broken off.
+    pub result: Option<GameResult>,
+    /// Why.
+    pub ground: Option<Ground>,
+    /// On whose authority.
+    pub layer: Layer,
+    /// Its half-moves.
+    pub plies: u32,
+}
+
+/// What to do next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Play this game, which has been begun so often before.
+    Play(Fixture, u32),
+    /// Wait for the games in play.
+    Wait,
+    /// Nothing is left to play.
+    Done,
+}
+
+/// Why no more games are begun.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A person asked.
+    Asked,
+    /// An engine failed, and the event does not go on after that.
+    Failure(PlayerId),
+    /// A test is decided.
+    Decided,
+    /// The host stalls the games.
+    Host,
+}
+
+/// The director of an event.
+#[derive(Debug)]
+pub struct Director {
+    schedule: Schedule,
+    policy: super::settings::TroublePolicy,
+    /// The first game that was never begun.
+    next: u32,
+    again: BTreeMap<GameNumber, u32>,
+    playing: BTreeMap<GameNumber, u32>,
+    outcomes: BTreeMap<GameNumber, Outcome>,
+    strikes: Vec<u32>,
+    out: BTreeSet<PlayerId>,
+    host_faults: u32,
+    stop: Option<Stop>,
+}
+
+impl Director {
+    /// An event that has not begun.
+    #[must_use]
+    pub fn new(settings: &Settings, schedule: Schedule) -> Self {
+        Self {
+            schedule,
+            policy: settings.rules.trouble,
+            next: 1,
+            again: BTreeMap::new(),
+            playing: BTreeMap::new(),
+            outcomes: BTreeMap::new(),
+            strikes: vec![0; settings.players.len()],
+            out: BTreeSet::new(),
+            host_faults: 0,
+            stop: None,
+        }
+    }
+
+    /// Takes an entry of the journal. The games that it leaves in play are to be played again.
+    pub fn replay(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Begun { number, earlier } => {
+                self.next = self.next.max(number.0.saturating_add(1));
+                self.again.remove(number);
+                self.playing.insert(*number, *earlier);
+            }
+            Entry::Finished { game, again, failed } => self.finished(game, *again, failed),
+            Entry::Decided { number, result, .. } => self.decided(*number, *result),
+            Entry::Withdrawn { player, .. } => self.withdraw(*player),
+            Entry::Opened { .. } | Entry::Resumed { .. } | Entry::Moved { .. } | Entry::Closed { .. } => {}
+        }
+    }
+
+    /// After the journal: games that were in play are to be played again, and what stopped the event stops it no more.
+    pub fn resume(&mut self) {
+        self.again.append(&mut self.playing);
+        if self.stop != Some(Stop::Decided) {
+            self.stop = None;
+        }
+        self.host_faults = 0;
+    }
+
+    /// What to do next; a game that is to be played counts as begun.
+    pub fn next_task(&mut self) -> Task {
+        if self.stop.is_some() {
+            return if self.playing.is_empty() { Task::Done } else { Task::Wait };
+        }
+        while let Some((number, earlier)) = self.again.pop_first() {
+            if let Some(fixture) = self.fixture(number).filter(|fixture| !self.is_void(fixture)) {
+                self.playing.insert(number, earlier);
+                return Task::Play(fixture, earlier);
+            }
+        }
+        loop {
+            let number = GameNumber(self.next);
+            let Some(fixture) = self.fixture(number) else {
+                return match (self.playing.is_empty(), self.schedule.is_complete()) {
+                    (true, _) => Task::Done,
+                    (false, _) => Task::Wait,
+                };
+            };
+            self.next = self.next.saturating_add(1);
+            if self.outcomes.contains_key(&number) || self.is_void(&fixture) {
+                continue;
+            }
+            self.playing.insert(number, 0);
+            return Task::Play(fixture, 0);
+        }
+    }
+
+    fn fixture(&mut self, number: GameNumber) -> Option<Fixture> {
+        if !self.schedule.is_complete() {
+            let outcomes = &self.outcomes;
+            self.schedule.extend(&|number: GameNumber| outcomes.get(&number).and_then(|outcome| outcome.result));
+        }
+        self.schedule.fixture(number)
+    }
+
+    fn is_void(&self, fixture: &Fixture) -> bool {
+        self.out.contains(&fixture.white) || self.out.contains(&fixture.black)
+    }
+
+    /// A game has ended.
+    pub fn finished(&mut self, game: &Game, again: Again, failed: &[PlayerId]) {
+        let number = game.fixture.number;
+        let earlier = self.playing.remove(&number).unwrap_or(0);
+        match again {
+            Again::HostFault => {
+                self.host_faults += 1;
+                self.again.insert(number, earlier);
+                if self.host_faults >= HOST_FAULTS {
+                    self.stop = Some(Stop::Host);
+                }
+            }
+            Again::Replay => drop(self.again.insert(number, earlier.saturating_add(1))),
+            Again::No => {
+                self.outcomes.insert(number, Outcome::of(game));
+                for player in failed {
+                    self.strike(*player);
+                }
+            }
+        }
+    }
+
+    fn strike(&mut self, player: PlayerId) {
+        if let Some(strikes) = self.strikes.get_mut(usize::from(player.0)) {
+            *strikes += 1;
+            if self.policy.strikes.is_some_and(|most| *strikes >= most.get()) {
+                self.out.insert(player);
+            }
+        }
+        match self.policy.event {
+            AfterForfeit::GoOn => {}
+            AfterForfeit::Stop => drop(self.stop.get_or_insert(Stop::Failure(player))),
+        }
+    }
+
+    /// A person has decided about a game.
+    pub fn decided(&mut self, number: GameNumber, result: GameResult) {
+        if let Some(outcome) = self.outcomes.get_mut(&number) {
+            outcome.result = Some(result);
+            outcome.layer = Layer::Director;
+        }
+    }
+
+    /// A player plays no more games.
+    pub fn withdraw(&mut self, player: PlayerId) {
+        self.out.insert(player);
+    }
+
+    /// No more games are begun.
+    pub fn stop(&mut self, why: Stop) {
+        self.stop.get_or_insert(why);
+    }
+
+    /// Why no more games are begun.
+    #[must_use]
+    pub fn stopped(&self) -> Option<&Stop> {
+        self.stop.as_ref()
+    }
+
+    /// The games that count, by number.
+    #[must_use]
+    pub fn outcomes(&self) -> &BTreeMap<GameNumber, Outcome> {
+        &self.outcomes
+    }
+
+    /// The players that play no more games.
+    #[must_use]
+    pub fn out(&self) -> &BTreeSet<PlayerId> {
+        &self.out
+    }
+
+    /// The games in play.
+    pub fn playing(&self) -> impl Iterator<Item = GameNumber> {
+        self.playing.keys().copied()
+    }
+
+    /// Whether every game of the schedule has been played, or cannot be.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.stop.is_none() && self.playing.is_empty() && self.again.is_empty()
+    }
+
+    /// The schedule.
+    #[must_use]
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+}
+
+impl Outcome {
+    /// What counts of a game.
+    #[must_use]
+    pub fn of(game: &Game) -> Self {
+        Self {
+            fixture: game.fixture.clone(),
+            result: game.ending.result,
+            ground: game.ending.ground,
+            layer: game.ending.layer,
+            plies: u32::try_from(game.plies.len()).unwrap_or(u32::MAX),
+        }
+    }
+}

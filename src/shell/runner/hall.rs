@@ -1,0 +1,412 @@
+//! The hall: hands out games to the places, takes their results, keeps the files, tells people.
+//!
+//! A result goes the same way always: the director takes it, the place gets its next game, the journal is synced, and
+//! only then is anything shown or written elsewhere. What a disk does not take is kept and tried again.
+
+use super::place::{Place, Shared};
+use super::signals::Ears;
+use super::store::{Store, Wrote};
+use super::{Job, Report, Said};
+use crate::event::announce::Announcer;
+use crate::event::director::{Director, Stop, Task};
+use crate::event::game::{Game, Played};
+use crate::event::journal::{Closing, Entry};
+use crate::event::openings::{Book, PlayerBook};
+use crate::event::pgn::Scribe;
+use crate::event::settings::{GameNumber, Interrupted, PlayerId, Settings};
+use crate::event::table::Again;
+use crate::exit::Exit;
+use crate::laws::TimeClass;
+use crate::shell::Clock;
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// How often the live file is written, at most.
+const LIVE: Duration = Duration::from_millis(250);
+/// A look at the journal's lock, the pause file and the live file, when nothing else happens.
+const IDLE: Duration = Duration::from_millis(500);
+
+/// An event that is ready to be played.
+#[derive(Debug)]
+pub struct Event {
+    /// The settings.
+    pub settings: Settings,
+    /// The time class that the Laws go by.
+    pub class: TimeClass,
+    /// Where it stands.
+    pub director: Director,
+    /// The openings.
+    pub openings: Book,
+    /// The players' own books.
+    pub books: HashMap<PlayerId, PlayerBook>,
+    /// Where entries go; none: the event cannot be resumed.
+    pub journal: Option<Store>,
+    /// Finished games of the journal that are not in the PGN file yet.
+    pub unwritten: Vec<Game>,
+    /// How long the PGN file was before the event.
+    pub pgn_from: Option<u64>,
+    /// The half-moves of games that were in play.
+    pub interrupted: HashMap<GameNumber, Vec<Played>>,
+    /// What is told.
+    pub announcer: Announcer,
+    /// Whether it can be paused: a file that, while it is there, keeps new games from being begun.
+    pub pause: Option<PathBuf>,
+}
+
+enum Message {
+    Report(Report),
+    Signal,
+}
+
+struct Hall<'a> {
+    event: Event,
+    shared: Arc<Shared>,
+    places: Vec<Sender<Job>>,
+    /// Places without a game.
+    idle: Vec<usize>,
+    scribe: Scribe,
+    pgn: Option<Store>,
+    epd: Option<Store>,
+    jsonl: Option<Store>,
+    /// Games that wait for an earlier one to be written.
+    waiting: BTreeMap<GameNumber, Game>,
+    /// The next game to be written.
+    next_written: u32,
+    live: super::live::Live,
+    signals: u32,
+    unplayable: bool,
+    out: &'a mut dyn Write,
+    err: &'a mut dyn Write,
+}
+
+/// Plays an event to its end, or to a stop.
+///
+/// # Errors
+/// The outputs cannot be opened, or nobody reads what is told.
+pub fn play(event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    let (sender, messages) = channel();
+    let settings = event.settings.clone();
+    let tells_moves = settings.output.live_pgn.is_some()
+        || settings.output.jsonl.is_some()
+        || (event.journal.is_some() && settings.play.interrupted == Interrupted::Resume);
+    let concurrency = settings.play.concurrency.get();
+    let (pgn, epd, jsonl) = (
+        settings.output.pgn.as_ref().map(|pgn| Store::open(&pgn.file, event.pgn_from)).transpose()?,
+        settings.output.epd.as_deref().map(|path| Store::open(path, None)).transpose()?,
+        settings.output.jsonl.as_deref().map(|path| Store::open(path, None)).transpose()?,
+    );
+    let shared = Arc::new(Shared {
+        class: event.class,
+        clock: Clock::start(),
+        abort: AtomicBool::new(false),
+        tells_moves,
+        this: std::env::current_exe()?,
+        books: event.books.clone(),
+        settings,
+    });
+    let to_hall = sender.clone();
+    let ears = Ears::open(move || drop(to_hall.send(Message::Signal)))?;
+    let mut threads = Vec::new();
+    let mut places = Vec::new();
+    for number in 0..concurrency {
+        let (place, thread) = open_place(&shared, &sender, number)?;
+        places.push(place);
+        threads.push(thread);
+    }
+    drop(sender);
+    let mut hall = Hall {
+        scribe: Scribe::new(&event.settings),
+        live: super::live::Live::new(event.settings.output.live_pgn.clone(), LIVE),
+        event,
+        shared,
+        places,
+        idle: (0..concurrency).rev().collect(),
+        pgn,
+        epd,
+        jsonl,
+        waiting: BTreeMap::new(),
+        next_written: 1,
+        signals: 0,
+        unplayable: false,
+        out,
+        err,
+    };
+    let exit = hall.run(&messages)?;
+    drop(std::mem::take(&mut hall.places));
+    for thread in threads {
+        drop(thread.join());
+    }
+    drop(ears);
+    hall.close(exit)
+}
+
+fn open_place(
+    shared: &Arc<Shared>,
+    sender: &Sender<Message>,
+    number: usize,
+) -> io::Result<(Sender<Job>, JoinHandle<()>)> {
+    let (jobs, queue) = channel();
+    let (shared, sender) = (Arc::clone(shared), sender.clone());
+    let (reports, forward) = channel::<Report>();
+    drop(forward);
+    drop(reports);
+    let thread = std::thread::Builder::new().name(format!("place {number}")).spawn(move || {
+        let tell = move |report| drop(sender.send(Message::Report(report)));
+        Place::new(shared, Box::new(tell), number).run(&queue);
+    })?;
+    Ok((jobs, thread))
+}
+
+impl Hall<'_> {
+    fn run(&mut self, messages: &Receiver<Message>) -> io::Result<Exit> {
+        for game in std::mem::take(&mut self.event.unwritten) {
+            self.waiting.insert(game.fixture.number, game);
+        }
+        self.write_games();
+        let opening = self.event.announcer.opening();
+        self.say(&opening)?;
+        self.assign();
+        self.flush(true)?;
+        while self.idle.len() < self.places.len() || self.is_paused() {
+            let mut batch = Vec::new();
+            match messages.recv_timeout(IDLE) {
+                Ok(message) => batch.push(message),
+                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Ok(Exit::Io),
+            }
+            batch.extend(messages.try_iter());
+            self.take(batch)?;
+        }
+        Ok(match self.event.director.stopped() {
+            None | Some(Stop::Decided) if self.unplayable => Exit::BadInput,
+            None | Some(Stop::Decided) => Exit::Success,
+            Some(Stop::Asked) => Exit::Interrupted,
+            Some(Stop::Failure(_) | Stop::Host) => Exit::Engine,
+        })
+    }
+
+    fn take(&mut self, batch: Vec<Message>) -> io::Result<()> {
+        let mut told = Vec::new();
+        let mut synced = false;
+        for message in batch {
+            match message {
+                Message::Signal => self.signal()?,
+                Message::Report(report) => synced |= self.report(report, &mut told),
+            }
+        }
+        self.assign();
+        self.flush(synced)?;
+        for game in told {
+            let text = self.event.announcer.finished(&game, self.event.director.outcomes());
+            self.say(&text)?;
+            self.waiting.insert(game.fixture.number, game);
+        }
+        self.write_games();
+        self.live.write(self.shared.clock.now(), &self.scribe);
+        Ok(())
+    }
+
+    /// Takes a report; true if the journal must reach the disk before anything is shown.
+    fn report(&mut self, report: Report, told: &mut Vec<Game>) -> bool {
+        match report.said {
+            Said::Started(fixture) => {
+                let text = self.event.announcer.started(&fixture);
+                self.live.started(fixture);
+                // Whoever reads our output may be gone; the games go on and the end tells.
+                drop(self.say(&text));
+                false
+            }
+            Said::Moved(number, ply, played) => {
+                self.live.moved(number, played.clone());
+                self.enter(&Entry::Moved { number, ply, played });
+                false
+            }
+            Said::Finished { game, again, lost, names } => {
+                self.idle.push(report.place);
+                self.live.finished(game.fixture.number);
+                self.event.announcer.names(&game.fixture, &names);
+                for note in &game.notes {
+                    tracing_note(self.err, &game, note);
+                }
+                let failed = [(game.fixture.white, lost.white), (game.fixture.black, lost.black)];
+                let failed = failed.into_iter().filter_map(|(id, lost)| lost.map(|_| id)).collect::<Vec<_>>();
+                if game.ending.result.is_none() && again == Again::No {
+                    // Broken off: it stays in play, and is played when the event is resumed.
+                    self.event.announcer.broken_off(&game);
+                    if self.event.journal.is_none() {
+                        self.waiting.insert(game.fixture.number, *game);
+                    }
+                    return false;
+                }
+                self.event.director.finished(&game, again, &failed);
+                if self.event.announcer.is_decided(self.event.director.outcomes()) {
+                    self.event.director.stop(Stop::Decided);
+                }
+                self.enter(&Entry::Finished { game: game.clone(), again, failed });
+                if again == Again::No {
+                    told.push(*game);
+                }
+                true
+            }
+            Said::Unplayable(number, error) => {
+                self.idle.push(report.place);
+                self.unplayable = true;
+                drop(writeln!(self.err, "game {}: {error}", number.0));
+                self.event.director.stop(Stop::Asked);
+                false
+            }
+        }
+    }
+
+    /// Gives every place without a game one, while there are any to play.
+    fn assign(&mut self) {
+        if self.is_paused() {
+            return;
+        }
+        while let Some(place) = self.idle.pop() {
+            let Task::Play(fixture, earlier) = self.event.director.next_task() else {
+                self.idle.push(place);
+                return;
+            };
+            let opening = match self.event.openings.opening(fixture.opening) {
+                Ok(opening) => opening,
+                Err(error) => {
+                    self.unplayable = true;
+                    drop(writeln!(self.err, "game {}: {error}", fixture.number.0));
+                    self.event.director.stop(Stop::Asked);
+                    self.idle.push(place);
+                    return;
+                }
+            };
+            let number = fixture.number;
+            self.enter(&Entry::Begun { number, earlier });
+            let resumed = match self.event.settings.play.interrupted {
+                Interrupted::Resume => self.event.interrupted.remove(&number).unwrap_or_default(),
+                Interrupted::Replay => Vec::new(),
+            };
+            let job = Job { fixture, opening, earlier, resumed };
+            if let Some(jobs) = self.places.get(place) {
+                // A place without a thread has panicked; its game stays in play and is played on resumption.
+                drop(jobs.send(job));
+            }
+        }
+    }
+
+    fn is_paused(&self) -> bool {
+        self.event.director.stopped().is_none() && self.event.pause.as_ref().is_some_and(|path| path.exists())
+    }
+
+    fn signal(&mut self) -> io::Result<()> {
+        self.signals += 1;
+        self.event.director.stop(Stop::Asked);
+        if self.signals == 1 {
+            let playing = self.event.director.playing().count();
+            writeln!(self.err, "stopping: {playing} games in play are played to their end; once more breaks them off")?;
+        } else {
+            self.shared.abort.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, entry: &Entry) {
+        if let Some(journal) = &mut self.event.journal {
+            journal.push(&entry.to_line());
+        }
+        if let Some(jsonl) = &mut self.jsonl {
+            jsonl.push(&entry.to_json());
+        }
+    }
+
+    /// Writes the journal, to the disk itself if something is to be shown.
+    fn flush(&mut self, synced: bool) -> io::Result<()> {
+        if let Some(journal) = &mut self.event.journal {
+            let wrote = if synced { journal.sync() } else { journal.write() };
+            complain(self.err, journal.path(), wrote)?;
+        }
+        if let Some(jsonl) = &mut self.jsonl {
+            let wrote = jsonl.write();
+            complain(self.err, jsonl.path(), wrote)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the games whose turn it is.
+    fn write_games(&mut self) {
+        loop {
+            let number = GameNumber(self.next_written);
+            if let Some(game) = self.waiting.remove(&number) {
+                self.write_game(&game);
+            } else if self.event.director.is_awaited(number) {
+                break;
+            } else if self.waiting.is_empty() {
+                break;
+            }
+            self.next_written += 1;
+        }
+        for store in [&mut self.pgn, &mut self.epd].into_iter().flatten() {
+            let wrote = store.write();
+            // stderr may be closed; the file is what matters.
+            drop(complain(self.err, store.path(), wrote));
+        }
+    }
+
+    fn write_game(&mut self, game: &Game) {
+        if let Some(pgn) = &mut self.pgn {
+            pgn.push(self.scribe.pgn(game).as_bytes());
+        }
+        if let Some(epd) = &mut self.epd {
+            epd.push(self.scribe.epd(game).as_bytes());
+        }
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        if !text.is_empty() {
+            self.out.write_all(text.as_bytes())?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn close(mut self, exit: Exit) -> io::Result<Exit> {
+        // What still waits has no earlier game to wait for any more.
+        for game in std::mem::take(&mut self.waiting).into_values() {
+            self.write_game(&game);
+        }
+        self.write_games();
+        self.live.close();
+        let text = self.event.announcer.closing(self.event.director.outcomes());
+        let how = if exit == Exit::Success { Closing::Complete } else { Closing::Stopped };
+        self.enter(&Entry::Closed { how });
+        self.flush(true)?;
+        self.say(&text)?;
+        let unwritten = [&self.event.journal, &self.pgn, &self.epd, &self.jsonl].into_iter().flatten();
+        let failed = unwritten.filter(|store| store.has_unwritten()).map(|store| store.path().display().to_string());
+        let failed = failed.collect::<Vec<_>>();
+        if failed.is_empty() {
+            return Ok(exit);
+        }
+        writeln!(self.err, "not written to the end: {}", failed.join(", "))?;
+        Ok(Exit::Io)
+    }
+}
+
+fn tracing_note(err: &mut dyn Write, game: &Game, note: &str) {
+    // stderr may be closed; the note is in the journal and the PGN too.
+    drop(writeln!(err, "game {}: {note}", game.fixture.number.0));
+}
+
+fn complain(err: &mut dyn Write, path: &std::path::Path, wrote: Wrote) -> io::Result<()> {
+    match wrote {
+        Wrote::All | Wrote::StillNot => Ok(()),
+        Wrote::Again => writeln!(err, "{}: written again, nothing is missing", path.display()),
+        Wrote::Not(error) => {
+            writeln!(err, "{}: {error}; kept, and tried again with the next game", path.display())
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Ctrl-C and SIGTERM: the first lets the games in play end, the second breaks them off.
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::{Handle, Signals};
+use std::io;
+use std::thread::JoinHandle;
+
+/// A thread that hears signals.
+#[derive(Debug)]
+pub(super) struct Ears {
+    handle: Handle,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Ears {
+    /// Calls `heard` for every signal until dropped.
+    pub(super) fn open(heard: impl Fn() + Send + 'static) -> io::Result<Self> {
+        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        let handle = signals.handle();
+        let thread = std::thread::spawn(move || {
+            for _ in signals.forever() {
+                heard();
+            }
+        });
+        Ok(Self { handle, thread: Some(thread) })
+    }
+}
+
+impl Drop for Ears {
+    fn drop(&mut self) {
+        self.handle.close();
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Files that grow: what cannot be written now is kept and tried again, so that a full disk loses nothing while the
+//! program lives. A piece that was written half is cut off before the next try.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that is appended to.
+#[derive(Debug)]
+pub(super) struct Store {
+    path: PathBuf,
+    file: File,
+    /// How much of it is good.
+    length: u64,
+    /// What is not written yet.
+    kept: Vec<u8>,
+    /// Whether the last try failed, and it has been said.
+    failing: bool,
+}
+
+/// Whether a try brought something to say.
+#[derive(Debug)]
+pub(super) enum Wrote {
+    /// All is written.
+    All,
+    /// It is written again, after it could not be.
+    Again,
+    /// It cannot be written; it is kept, and tried again with the next.
+    Not(io::Error),
+    /// Still not; it has been said.
+    StillNot,
+}
+
+impl Store {
+    /// Opens or makes a file, to go on after its first `length` bytes; none: at its end.
+    pub(super) fn open(path: &Path, length: Option<u64>) -> io::Result<Self> {
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        let file = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path).map_err(named)?;
+        let length = match length {
+            Some(length) => length,
+            None => file.metadata().map_err(named)?.len(),
+        };
+        let mut store = Self { path: path.to_owned(), file, length, kept: Vec::new(), failing: false };
+        store.rewind().map_err(named)?;
+        Ok(store)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn rewind(&mut self) -> io::Result<()> {
+        self.file.set_len(self.length)?;
+        self.file.seek(SeekFrom::Start(self.length)).map(drop)
+    }
+
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.kept.extend_from_slice(bytes);
+    }
+
+    /// Writes what is kept.
+    pub(super) fn write(&mut self) -> Wrote {
+        self.attempt(false)
+    }
+
+    /// Writes what is kept and waits until the disk has it.
+    pub(super) fn sync(&mut self) -> Wrote {
+        self.attempt(true)
+    }
+
+    fn attempt(&mut self, sync: bool) -> Wrote {
+        let done = self.file.write_all(&self.kept).and_then(|()| if sync { self.file.sync_data() } else { Ok(()) });
+        match done {
+            Ok(()) => {
+                self.length += self.kept.len() as u64;
+                self.kept.clear();
+                if std::mem::take(&mut self.failing) { Wrote::Again } else { Wrote::All }
+            }
+            Err(error) => {
+                // If not even this can be done, the next try says so again.
+                drop(self.rewind());
+                if std::mem::replace(&mut self.failing, true) { Wrote::StillNot } else { Wrote::Not(error) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_follows_the_good_length_is_cut_off() {
+        let path = std::env::temp_dir().join(format!("uci-arbiter-store-{}", std::process::id()));
+        std::fs::write(&path, b"good\ntorn").unwrap();
+        let mut store = Store::open(&path, Some(5)).unwrap();
+        store.push(b"more\n");
+        assert!(matches!(store.sync(), Wrote::All));
+        assert_eq!(std::fs::read(&path).unwrap(), b"good\nmore\n");
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_full_disk_is_said_once_and_nothing_is_lost() {
+        let mut store = Store::open(Path::new("/dev/full"), Some(0)).unwrap();
+        store.push(b"entry\n");
+        assert!(matches!(store.write(), Wrote::Not(_)));
+        assert!(matches!(store.write(), Wrote::StillNot));
+        assert_eq!(store.kept, b"entry\n");
+    }
+}
