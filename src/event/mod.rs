@@ -7,3 +7,4 @@
 pub mod game;
 pub mod openings;
 pub mod settings;
+pub mod time_control;
