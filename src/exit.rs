@@ -17,6 +17,8 @@ pub enum Exit {
     Io,
     /// An engine could not be started, died, or hung.
     Engine,
+    /// Stopped by a person; it can be resumed.
+    Interrupted,
 }
 
 impl Exit {
@@ -30,6 +32,7 @@ impl Exit {
             Self::BadInput => 3,
             Self::Io => 4,
             Self::Engine => 5,
+            Self::Interrupted => 6,
         }
     }
 }

@@ -228,6 +228,14 @@ impl Director {
         self.playing.keys().copied()
     }
 
+    /// Whether a game that has no outcome yet is still to get one.
+    #[must_use]
+    pub fn is_awaited(&self, number: GameNumber) -> bool {
+        let to_come = self.stop.is_none() && number.0 >= self.next;
+        !self.outcomes.contains_key(&number)
+            && (self.playing.contains_key(&number) || self.again.contains_key(&number) || to_come)
+    }
+
     /// Whether every game of the schedule has been played, or cannot be.
     #[must_use]
     pub fn is_complete(&self) -> bool {

@@ -110,11 +110,23 @@ pub enum Closing {
 }
 
 impl Entry {
+    /// The entry as JSON, without a checksum, with a line end.
+    #[must_use]
+    pub fn to_json(&self) -> Vec<u8> {
+        let mut json = self.json();
+        json.push(b'\n');
+        json
+    }
+
+    fn json(&self) -> Vec<u8> {
+        // The shapes above have no map with keys that are not text, and no numbers that JSON lacks.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
     /// The line, with its end.
     #[must_use]
     pub fn to_line(&self) -> Vec<u8> {
-        // The shapes above have no map with keys that are not text, and no numbers that JSON lacks.
-        let json = serde_json::to_vec(self).unwrap_or_default();
+        let json = self.json();
         let mut line = format!("{:08x} ", crc32fast::hash(&json)).into_bytes();
         line.extend(json);
         line.push(b'\n');

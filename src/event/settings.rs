@@ -462,6 +462,19 @@ pub struct Play {
     pub affinity: Affinity,
     /// The pause between two games of one place.
     pub wait: Span,
+    /// What becomes of games that were in play when the program ended.
+    pub interrupted: Interrupted,
+}
+
+/// What becomes of games that were in play when the program ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Interrupted {
+    /// They are played again from their openings.
+    #[default]
+    Replay,
+    /// They go on from the last move in the journal, with the time the players had then.
+    Resume,
 }
 
 /// Which processors games are bound to.

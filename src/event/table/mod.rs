@@ -23,6 +23,7 @@ use crate::game::{
 };
 use crate::laws::{Ground, TimeClass};
 use crate::units::{Span, Stamp};
+use std::sync::Arc;
 use shakmaty::{ByColor, CastlingMode, Color, uci::UciMove};
 
 /// What the table wants done with an engine's process.
@@ -61,7 +62,7 @@ pub struct Seat {
     /// How late it may be.
     pub margin: Span,
     /// Its own book.
-    pub book: Option<PlayerBook>,
+    pub book: Option<Arc<PlayerBook>>,
 }
 
 /// What a game is played under.

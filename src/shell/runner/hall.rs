@@ -44,7 +44,7 @@ pub struct Event {
     /// The openings.
     pub openings: Book,
     /// The players' own books.
-    pub books: HashMap<PlayerId, PlayerBook>,
+    pub books: HashMap<PlayerId, Arc<PlayerBook>>,
     /// Where entries go; none: the event cannot be resumed.
     pub journal: Option<Store>,
     /// Finished games of the journal that are not in the PGN file yet.
@@ -153,9 +153,6 @@ fn open_place(
 ) -> io::Result<(Sender<Job>, JoinHandle<()>)> {
     let (jobs, queue) = channel();
     let (shared, sender) = (Arc::clone(shared), sender.clone());
-    let (reports, forward) = channel::<Report>();
-    drop(forward);
-    drop(reports);
     let thread = std::thread::Builder::new().name(format!("place {number}")).spawn(move || {
         let tell = move |report| drop(sender.send(Message::Report(report)));
         Place::new(shared, Box::new(tell), number).run(&queue);

@@ -21,7 +21,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::Receiver;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ pub(super) struct Shared {
     /// This binary, of which house engines are part.
     pub(super) this: PathBuf,
     /// The players' books.
-    pub(super) books: HashMap<PlayerId, crate::event::openings::PlayerBook>,
+    pub(super) books: HashMap<PlayerId, Arc<crate::event::openings::PlayerBook>>,
 }
 
 /// An engine at this place.
@@ -57,7 +57,8 @@ struct Engine {
 
 pub(super) struct Place {
     shared: Arc<Shared>,
-    reports: Sender<Report>,
+    /// Takes what is told; without a listener the event is ending.
+    reports: Box<dyn Fn(Report) + Send>,
     number: usize,
     engines: HashMap<PlayerId, Engine>,
     waiting: Waiting,
@@ -71,7 +72,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub(super) fn new(shared: Arc<Shared>, reports: Sender<Report>, number: usize) -> Self {
+    pub(super) fn new(shared: Arc<Shared>, reports: Box<dyn Fn(Report) + Send>, number: usize) -> Self {
         let waiting = Waiting::own();
         Self {
             shared,
@@ -331,8 +332,7 @@ impl Place {
     }
 
     fn tell(&self, said: Said) {
-        // Without a listener the event is ending.
-        drop(self.reports.send(Report { place: self.number, said }));
+        (self.reports)(Report { place: self.number, said });
     }
 
     fn tell_moves(&self, table: &Table<SolverOracle>, told: &mut usize) {

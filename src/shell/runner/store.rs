@@ -45,6 +45,11 @@ impl Store {
         Ok(store)
     }
 
+    /// Whether something could not be written yet.
+    pub(super) fn has_unwritten(&self) -> bool {
+        !self.kept.is_empty()
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
