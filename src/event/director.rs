@@ -126,10 +126,7 @@ impl Director {
         loop {
             let number = GameNumber(self.next);
             let Some(fixture) = self.fixture(number) else {
-                return match (self.playing.is_empty(), self.schedule.is_complete()) {
-                    (true, _) => Task::Done,
-                    (false, _) => Task::Wait,
-                };
+                return if self.playing.is_empty() { Task::Done } else { Task::Wait };
             };
             self.next = self.next.saturating_add(1);
             if self.outcomes.contains_key(&number) || self.is_void(&fixture) {
@@ -141,7 +138,7 @@ impl Director {
     }
 
     fn fixture(&mut self, number: GameNumber) -> Option<Fixture> {
-        if !self.schedule.is_complete() {
+        if self.schedule.known() < number.0 {
             let outcomes = &self.outcomes;
             self.schedule.extend(&|number: GameNumber| outcomes.get(&number).and_then(|outcome| outcome.result));
         }

@@ -21,14 +21,14 @@ pub enum Entry {
         program: String,
         /// When, in milliseconds since 1970 UTC.
         at: u64,
-        /// The settings as they were given, whole: TOML, or the words of a command line.
-        settings: Given,
+        /// The settings, whole, as `event.toml`.
+        settings: String,
         /// The folder that relative paths are taken from.
         folder: String,
         /// The names of the players, in order.
         players: Vec<String>,
-        /// CRC-32 and length of the openings, so that another file under the same name is found out.
-        openings: (u32, u64),
+        /// CRC-32 of the openings, so that another file under the same name is found out.
+        openings: u32,
         /// How long the PGN file was before: what follows is the event's.
         pgn_from: u64,
     },
@@ -87,16 +87,6 @@ pub enum Entry {
         /// How.
         how: Closing,
     },
-}
-
-/// Settings as they were given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Given {
-    /// The text of an `event.toml`.
-    Toml(String),
-    /// The words of a `match` command line.
-    Words(Vec<String>),
 }
 
 /// How an event's program ended.

@@ -5,10 +5,14 @@
 //! threads, clocks on the wall. Called by `shell::runner` for `match` and `event`.
 
 pub mod adjudication;
+pub mod announce;
+pub mod director;
 pub mod game;
 pub mod journal;
 pub mod openings;
+pub mod pgn;
 pub mod player;
+pub mod schedule;
 pub mod settings;
 pub mod table;
 pub mod time_control;

@@ -10,7 +10,7 @@ mod trouble;
 
 pub use trouble::{Again, Lost};
 
-use crate::event::adjudication::Adjudicator;
+use crate::event::adjudication::{Adjudicator, Tablebase};
 use crate::event::game::{Fixture, Game, Opening, Played, Source};
 use crate::event::openings::PlayerBook;
 use crate::event::player::{GameSetup, Patience, Player, Request, Said, Thought};
@@ -160,6 +160,7 @@ impl<O: MateOracle> Table<O> {
         terms: Terms,
         seats: ByColor<Seat>,
         class: TimeClass,
+        tables: Option<Arc<dyn Tablebase>>,
         oracle: impl FnOnce(&Start) -> O,
     ) -> Result<Self, TableError> {
         let mode = match terms.opening.variant {
@@ -192,7 +193,7 @@ impl<O: MateOracle> Table<O> {
             add_move(&mut text, &uci);
             plies.push(Played { uci, by: Source::Book, ..Played::default() });
         }
-        let adjudicator = Adjudicator::new(&terms.rules);
+        let adjudicator = Adjudicator::new(&terms.rules, tables);
         let state =
             State { ready: false, request: None, thought: Thought::default(), heard: Stamp(0), restarted: false };
         Ok(Self {

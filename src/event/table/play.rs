@@ -1,7 +1,7 @@
 //! Turns: who is asked for a move, what the move does, what is claimed.
 
 use super::{Order, Out, Phase, Seat, Table, add_move};
-use crate::event::adjudication::Moment;
+use crate::event::adjudication::Made;
 use crate::event::game::{Played, Score, Source};
 use crate::event::openings::draw;
 use crate::event::player::{Answer, Limits, Request, Said, Situation, Thought};
@@ -234,19 +234,20 @@ impl<O: MateOracle> Table<O> {
 
     fn adjudicate(&mut self, at: Stamp, mover: Color, out: &mut Out) {
         let record = self.arbiter.record();
-        let Some(last) = record.moves().last().filter(|_| record.turn() != mover) else { return };
+        if record.turn() == mover {
+            // It was no move: the same player is asked again.
+            return;
+        }
         let thought = self.states.get(mover).thought;
-        let moment = Moment {
+        let made = Made {
             mover,
+            position: record.position(),
             score: thought.score,
             depth: thought.depth,
-            zeroing: last.is_zeroing(),
-            position: record.position(),
             quiet: record.quiet(self.arbiter.conditions().fen_clock),
-            full_move: record.position().fullmoves().get().saturating_sub(u32::from(mover == Color::Black)),
-            own_moves: record.ply(),
+            plies: record.ply().0,
         };
-        if let Some(found) = self.adjudicator.after_move(&moment) {
+        if let Some(found) = self.adjudicator.after_move(made) {
             let input = Input::EventRule { ground: found.ground, result: found.result, words: found.words };
             let effects = self.arbiter.step(at, input);
             self.follow(at, effects, out);

@@ -3,10 +3,12 @@
 //! A result goes the same way always: the director takes it, the place gets its next game, the journal is synced, and
 //! only then is anything shown or written elsewhere. What a disk does not take is kept and tried again.
 
+use super::mailbox::Mailbox;
 use super::place::{Place, Shared};
 use super::signals::Ears;
 use super::store::{Store, Wrote};
 use super::{Job, Report, Said};
+use crate::event::adjudication::Tablebase;
 use crate::event::announce::Announcer;
 use crate::event::director::{Director, Stop, Task};
 use crate::event::game::{Game, Played};
@@ -20,7 +22,6 @@ use crate::laws::TimeClass;
 use crate::shell::Clock;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -55,8 +56,10 @@ pub struct Event {
     pub interrupted: HashMap<GameNumber, Vec<Played>>,
     /// What is told.
     pub announcer: Announcer,
-    /// Whether it can be paused: a file that, while it is there, keeps new games from being begun.
-    pub pause: Option<PathBuf>,
+    /// What people leave for it.
+    pub mailbox: Option<Mailbox>,
+    /// Endgame tables.
+    pub tables: Option<Arc<dyn Tablebase>>,
 }
 
 enum Message {
@@ -108,6 +111,7 @@ pub fn play(event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Resul
         tells_moves,
         this: std::env::current_exe()?,
         books: event.books.clone(),
+        tables: event.tables.clone(),
         settings,
     });
     let to_hall = sender.clone();
@@ -189,6 +193,7 @@ impl Hall<'_> {
     }
 
     fn take(&mut self, batch: Vec<Message>) -> io::Result<()> {
+        self.read_mail()?;
         let mut told = Vec::new();
         let mut synced = false;
         for message in batch {
@@ -205,7 +210,7 @@ impl Hall<'_> {
             self.waiting.insert(game.fixture.number, game);
         }
         self.write_games();
-        self.live.write(self.shared.clock.now(), &self.scribe);
+        self.write_live();
         Ok(())
     }
 
@@ -214,19 +219,18 @@ impl Hall<'_> {
         match report.said {
             Said::Started(fixture) => {
                 let text = self.event.announcer.started(&fixture);
-                self.live.started(fixture);
                 // Whoever reads our output may be gone; the games go on and the end tells.
                 drop(self.say(&text));
                 false
             }
             Said::Moved(number, ply, played) => {
-                self.live.moved(number, played.clone());
+                self.live.moved(number, &played);
                 self.enter(&Entry::Moved { number, ply, played });
                 false
             }
             Said::Finished { game, again, lost, names } => {
                 self.idle.push(report.place);
-                self.live.finished(game.fixture.number);
+                self.live.finished(&game);
                 self.event.announcer.names(&game.fixture, &names);
                 for note in &game.notes {
                     tracing_note(self.err, &game, note);
@@ -287,6 +291,8 @@ impl Hall<'_> {
                 Interrupted::Resume => self.event.interrupted.remove(&number).unwrap_or_default(),
                 Interrupted::Replay => Vec::new(),
             };
+            self.live.sweep();
+            self.live.started(&fixture, &opening, Clock::wall_ms());
             let job = Job { fixture, opening, earlier, resumed };
             if let Some(jobs) = self.places.get(place) {
                 // A place without a thread has panicked; its game stays in play and is played on resumption.
@@ -295,8 +301,31 @@ impl Hall<'_> {
         }
     }
 
+    fn write_live(&mut self) {
+        if let Err(error) = self.live.write(self.shared.clock.now(), &self.scribe) {
+            // Viewers wait; games do not.
+            drop(writeln!(self.err, "live file: {error}"));
+        }
+    }
+
+    /// Takes what people have left.
+    fn read_mail(&mut self) -> io::Result<()> {
+        let Some(mailbox) = self.event.mailbox.clone() else { return Ok(()) };
+        let taken = mailbox.take(|entries| {
+            for entry in &entries {
+                self.event.director.replay(entry);
+                self.enter(entry);
+            }
+            self.flush(true)
+        });
+        match taken {
+            Ok(()) => Ok(()),
+            Err(error) => writeln!(self.err, "orders: {error}"),
+        }
+    }
+
     fn is_paused(&self) -> bool {
-        self.event.director.stopped().is_none() && self.event.pause.as_ref().is_some_and(|path| path.exists())
+        self.event.director.stopped().is_none() && self.event.mailbox.as_ref().is_some_and(Mailbox::is_paused)
     }
 
     fn signal(&mut self) -> io::Result<()> {
@@ -376,7 +405,6 @@ impl Hall<'_> {
             self.write_game(&game);
         }
         self.write_games();
-        self.live.close();
         let text = self.event.announcer.closing(self.event.director.outcomes());
         let how = if exit == Exit::Success { Closing::Complete } else { Closing::Stopped };
         self.enter(&Entry::Closed { how });

@@ -4,10 +4,23 @@
 //! waits with `poll` and ends engines by process groups.
 
 mod affinity;
+mod hall;
+mod live;
+mod mailbox;
+mod open;
 mod place;
+mod signals;
+mod store;
+mod trial;
 mod wakeup;
 mod wire_log;
 mod wires;
+
+pub use hall::{Event, play};
+pub use mailbox::{Mailbox, Pause};
+pub use open::{OpenError, Opened, append, open_journal};
+pub use store::{Store, Wrote};
+pub use trial::{Trial, try_engine};
 
 use crate::event::game::{Fixture, Game, Opening, Played};
 use crate::event::settings::GameNumber;

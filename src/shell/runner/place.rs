@@ -44,6 +44,8 @@ pub(super) struct Shared {
     pub(super) tells_moves: bool,
     /// This binary, of which house engines are part.
     pub(super) this: PathBuf,
+    /// Endgame tables.
+    pub(super) tables: Option<Arc<dyn crate::event::adjudication::Tablebase>>,
     /// The players' books.
     pub(super) books: HashMap<PlayerId, Arc<crate::event::openings::PlayerBook>>,
 }
@@ -127,7 +129,7 @@ impl Place {
             started: Clock::wall_ms(),
         };
         let number = terms.fixture.number;
-        let table = Table::new(terms, seats, self.shared.class, |start| SolverOracle::new(&start.position));
+        let table = Table::new(terms, seats, self.shared.class, self.shared.tables.clone(), |start| SolverOracle::new(&start.position));
         let said = match table {
             Ok(mut table) => {
                 self.conduct(&mut table, &mut wires);
@@ -135,7 +137,9 @@ impl Place {
                 self.put_back(finished, wires)
             }
             Err(error) => {
-                drop(wires.map(|wires| wires.map(Wires::kill)));
+                for wires in [wires.white, wires.black].into_iter().flatten() {
+                    wires.kill();
+                }
                 Said::Unplayable(number, error)
             }
         };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// A file that is appended to.
 #[derive(Debug)]
-pub(super) struct Store {
+pub struct Store {
     path: PathBuf,
     file: File,
     /// How much of it is good.
@@ -20,7 +20,7 @@ pub(super) struct Store {
 
 /// Whether a try brought something to say.
 #[derive(Debug)]
-pub(super) enum Wrote {
+pub enum Wrote {
     /// All is written.
     All,
     /// It is written again, after it could not be.
@@ -33,7 +33,7 @@ pub(super) enum Wrote {
 
 impl Store {
     /// Opens or makes a file, to go on after its first `length` bytes; none: at its end.
-    pub(super) fn open(path: &Path, length: Option<u64>) -> io::Result<Self> {
+    pub fn open(path: &Path, length: Option<u64>) -> io::Result<Self> {
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
         let file = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path).map_err(named)?;
         let length = match length {
@@ -43,6 +43,18 @@ impl Store {
         let mut store = Self { path: path.to_owned(), file, length, kept: Vec::new(), failing: false };
         store.rewind().map_err(named)?;
         Ok(store)
+    }
+
+    /// Keeps others from writing it while we live; false if somebody else does.
+    ///
+    /// # Errors
+    /// The system cannot lock files there.
+    pub fn lock(&mut self) -> io::Result<bool> {
+        match self.file.try_lock() {
+            Ok(()) => Ok(true),
+            Err(std::fs::TryLockError::WouldBlock) => Ok(false),
+            Err(std::fs::TryLockError::Error(error)) => Err(error),
+        }
     }
 
     /// Whether something could not be written yet.
@@ -86,6 +98,17 @@ impl Store {
                 drop(self.rewind());
                 if std::mem::replace(&mut self.failing, true) { Wrote::StillNot } else { Wrote::Not(error) }
             }
+        }
+    }
+}
+
+impl Wrote {
+    /// Nothing was lost, or why it was not written.
+    pub(super) fn into_result(self) -> io::Result<()> {
+        match self {
+            Self::All | Self::Again => Ok(()),
+            Self::Not(error) => Err(error),
+            Self::StillNot => Err(io::Error::other("still cannot be written")),
         }
     }
 }

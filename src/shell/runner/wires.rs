@@ -196,6 +196,7 @@ pub(super) fn wait(engines: [Option<&Wires>; 2], timeout: Option<Duration>) -> [
         tv_nsec: i64::from(timeout.subsec_nanos()),
     });
     // Interrupted or not: whoever has nothing is asked again.
-    drop(poll(&mut polled, timeout.as_ref()));
+    // Interrupted or not: whoever has nothing is asked again.
+    poll(&mut polled, timeout.as_ref()).map_or((), drop);
     places.map(|place| place.and_then(|place| polled.get(place)).is_some_and(|fd| !fd.revents().is_empty()))
 }

@@ -1,0 +1,104 @@
+//! `event`: plays an event from its file, goes on with one from its journal, and does what a director does.
+
+mod check;
+mod decide;
+mod run;
+mod status;
+
+use crate::exit::Exit;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Play an event, resume it, look at it, decide about it
+#[derive(Debug, clap::Args)]
+pub struct EventArgs {
+    #[command(subcommand)]
+    command: EventCommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum EventCommand {
+    /// Play an event from its file, from the start
+    Run {
+        /// The file (configs/event.toml shows every key)
+        file: PathBuf,
+        /// Where the journal is kept, if the file does not say; by default NAME.journal in the current folder
+        #[arg(long)]
+        journal: Option<PathBuf>,
+    },
+    /// Tell everything that is wrong with an event's file, and start each engine once
+    Check {
+        /// The file
+        file: PathBuf,
+        /// Do not start the engines
+        #[arg(long)]
+        no_engines: bool,
+    },
+    /// Go on with an event where its journal ends
+    Resume {
+        /// The journal
+        journal: PathBuf,
+    },
+    /// Tell where an event stands
+    Status {
+        /// The journal
+        journal: PathBuf,
+        /// Each game with its ruling
+        #[arg(long)]
+        games: bool,
+    },
+    /// Decide the result of a game, as the event's director; its own ruling stays on record
+    Rule {
+        /// The journal
+        journal: PathBuf,
+        /// The number of the game
+        game: u32,
+        /// 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0 or 0-1/2
+        result: String,
+        /// Who decides
+        #[arg(long)]
+        by: String,
+        /// Why
+        #[arg(long)]
+        reason: String,
+    },
+    /// Take a player out of an event: it plays no more games
+    Withdraw {
+        /// The journal
+        journal: PathBuf,
+        /// The player's name
+        player: String,
+        /// Why
+        #[arg(long)]
+        reason: String,
+    },
+    /// Begin no new games of a running event
+    Pause {
+        /// The journal
+        journal: PathBuf,
+    },
+    /// Begin new games again
+    Continue {
+        /// The journal
+        journal: PathBuf,
+    },
+}
+
+/// Runs it.
+///
+/// # Errors
+/// stdout or stderr cannot be written.
+pub fn run(args: &EventArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    match &args.command {
+        EventCommand::Run { file, journal } => run::run(file, journal.as_deref(), out, err),
+        EventCommand::Check { file, no_engines } => check::run(file, *no_engines, out, err),
+        EventCommand::Resume { journal } => run::resume(journal, out, err),
+        EventCommand::Status { journal, games } => status::run(journal, *games, out, err),
+        EventCommand::Rule { journal, game, result, by, reason } => {
+            decide::rule(journal, *game, result, by, reason, out, err)
+        }
+        EventCommand::Withdraw { journal, player, reason } => decide::withdraw(journal, player, reason, out, err),
+        EventCommand::Pause { journal } => decide::pause(journal, crate::shell::runner::Pause::Pause, err),
+        EventCommand::Continue { journal } => decide::pause(journal, crate::shell::runner::Pause::Continue, err),
+    }
+}

@@ -1,0 +1,72 @@
+//! Playing and resuming.
+
+use crate::app::sources::Machine;
+use crate::event::config;
+use crate::event::settings::Settings;
+use crate::exit::Exit;
+use crate::shell::runner::{Event, Opened, open_journal, play};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Reads an event's file; what is wrong with it is told.
+pub(super) fn settings(file: &Path, err: &mut dyn Write) -> io::Result<Option<Settings>> {
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) => return writeln!(err, "{}: {error}", file.display()).map(|()| None),
+    };
+    match config::read(&text, file, &Machine) {
+        Ok(settings) => Ok(Some(settings)),
+        Err(faults) => writeln!(err, "{faults}").map(|()| None),
+    }
+}
+
+/// `NAME.journal` for `NAME.toml`, in the current folder.
+fn usual_journal(file: &Path) -> PathBuf {
+    PathBuf::from(file.file_stem().unwrap_or_default()).with_extension("journal")
+}
+
+pub(super) fn run(
+    file: &Path,
+    journal: Option<&Path>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<Exit> {
+    let Some(mut settings) = settings(file, err)? else { return Ok(Exit::BadInput) };
+    let journal = journal.map(Path::to_owned).or(settings.output.journal.take());
+    settings.output.journal = Some(journal.unwrap_or_else(|| usual_journal(file)));
+    if super::check::faults(&settings, &file.display().to_string(), err)? > 0 {
+        return Ok(Exit::BadInput);
+    }
+    match Event::begin(settings) {
+        Ok(event) => play(event, out, err),
+        Err(error) => writeln!(err, "{}: {error}", file.display()).map(|()| Exit::BadInput),
+    }
+}
+
+/// The settings of a journal.
+pub(super) fn settings_of(opened: &Opened, err: &mut dyn Write) -> io::Result<Option<Settings>> {
+    // The text was made for this folder: it holds what the event began with, defaults and all.
+    let path = opened.folder.join("event.toml");
+    match config::read(&opened.settings, &path, &Machine) {
+        Ok(settings) => Ok(Some(settings)),
+        Err(faults) => writeln!(err, "the settings in the journal: {faults}").map(|()| None),
+    }
+}
+
+pub(super) fn resume(journal: &Path, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    let opened = match open_journal(journal) {
+        Ok(opened) => opened,
+        Err(error) => return writeln!(err, "{error}").map(|()| Exit::BadInput),
+    };
+    for damage in &opened.damage {
+        writeln!(err, "{}: {damage}; the rest is kept", journal.display())?;
+    }
+    if let Err(error) = std::env::set_current_dir(&opened.folder) {
+        return writeln!(err, "{}: {error}", opened.folder.display()).map(|()| Exit::BadInput);
+    }
+    let Some(settings) = settings_of(&opened, err)? else { return Ok(Exit::BadInput) };
+    match Event::resume(settings, opened) {
+        Ok(event) => play(event, out, err),
+        Err(error) => writeln!(err, "{}: {error}", journal.display()).map(|()| Exit::BadInput),
+    }
+}

@@ -1,0 +1,53 @@
+//! `match`: plays a match in the words of cutechess-cli and fastchess.
+
+use super::sources::Machine;
+use crate::event::command_line::{self, HELP, Order, Request, SOURCE_NAME};
+use crate::exit::Exit;
+use crate::shell::runner::{Event, play};
+use std::io::{self, Write};
+
+/// Play a match: the command line of cutechess-cli and fastchess (`match -help`)
+#[derive(Debug, clap::Args)]
+#[command(disable_help_flag = true)]
+pub struct MatchArgs {
+    /// Options as those programs have them: `-engine cmd=… -engine cmd=… -each tc=10+0.1 -rounds 100 …`
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTIONS")]
+    words: Vec<String>,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// stdout or stderr cannot be written.
+pub fn run(args: &MatchArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    let order = match command_line::read(&args.words, &Machine) {
+        Ok(Request::Help) => return out.write_all(HELP.as_bytes()).map(|()| Exit::Success),
+        Ok(Request::Version) => {
+            return writeln!(out, concat!("uci-arbiter ", env!("CARGO_PKG_VERSION"))).map(|()| Exit::Success);
+        }
+        Ok(Request::Engines(names)) => {
+            for name in names {
+                writeln!(out, "{name}")?;
+            }
+            return Ok(Exit::Success);
+        }
+        Ok(Request::Print(order)) => {
+            warn(&order, err)?;
+            return out.write_all(order.settings.equivalent().as_bytes()).map(|()| Exit::Success);
+        }
+        Ok(Request::Play(order)) => order,
+        Err(faults) => return writeln!(err, "{faults}").map(|()| Exit::Usage),
+    };
+    warn(&order, err)?;
+    match Event::begin(order.settings) {
+        Ok(event) => play(event, out, err),
+        Err(error) => writeln!(err, "{SOURCE_NAME}: {error}").map(|()| Exit::BadInput),
+    }
+}
+
+fn warn(order: &Order, err: &mut dyn Write) -> io::Result<()> {
+    for warning in &order.warnings {
+        writeln!(err, "{SOURCE_NAME}: warning: {warning}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,252 @@
+//! From settings, or from a journal, to an event that is ready to be played.
+
+use super::Event;
+use super::store::Store;
+use crate::event::announce::Announcer;
+use crate::event::director::Director;
+use crate::event::game::Game;
+use crate::event::journal::{Damage, Entry, Rest};
+use crate::event::openings::Book;
+use crate::event::schedule::Schedule;
+use crate::event::settings::{GameNumber, Interrupted, PlayerId, Settings};
+use crate::event::table::Again;
+use crate::event::time_control::time_class;
+use crate::laws::TimeClass;
+use crate::shell::{Clock, LoadError, Tables, TablesError, openings};
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// An event that cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Its openings or a player's book.
+    #[error(transparent)]
+    Openings(#[from] LoadError),
+    /// Its endgame tables.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+    /// A file cannot be written or read.
+    #[error("{0}")]
+    File(#[from] io::Error),
+    /// There is a journal already.
+    #[error("{path}: expected no journal yet, got one; \"event resume {path}\" goes on with it", path = .0.display())]
+    Exists(PathBuf),
+    /// Another program plays the event.
+    #[error("{path}: expected a journal that nobody else writes, got one in use", path = .0.display())]
+    InUse(PathBuf),
+    /// The file is no journal.
+    #[error("{path}: expected the journal of an event, got {got}", path = .path.display())]
+    NoJournal {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        got: String,
+    },
+    /// The openings are others than when the event began.
+    #[error("openings: expected those that the event began with (CRC-32 {expected:08x}), got others ({got:08x})")]
+    OtherOpenings {
+        /// What the journal says.
+        expected: u32,
+        /// What is there.
+        got: u32,
+    },
+}
+
+/// A journal as it was read, with its lock held.
+#[derive(Debug)]
+pub struct Opened {
+    /// The settings' text.
+    pub settings: String,
+    /// The folder that its relative paths are taken from.
+    pub folder: PathBuf,
+    /// What is damaged.
+    pub damage: Vec<Damage>,
+    path: PathBuf,
+    store: Store,
+    bytes: Vec<u8>,
+    openings: u32,
+    pgn_from: u64,
+}
+
+/// The slowest player's clock makes the time class.
+fn class(settings: &Settings) -> TimeClass {
+    let classes = settings.players.iter().map(|player| time_class(&player.control, &settings.rules.laws));
+    let slowness = |class: &TimeClass| match class {
+        TimeClass::Blitz => 0,
+        TimeClass::Rapid => 1,
+        TimeClass::Standard => 2,
+    };
+    settings.rules.class.or_else(|| classes.max_by_key(slowness)).unwrap_or(TimeClass::Standard)
+}
+
+/// What is needed beside settings and journal.
+fn event(settings: Settings) -> Result<(Event, u32), OpenError> {
+    let (book, crc) = openings::load_with_crc(&settings.openings, settings.seed)?;
+    let mut books = HashMap::new();
+    for (index, player) in settings.players.iter().enumerate() {
+        if let Some(book) = &player.book {
+            let id = PlayerId(u16::try_from(index).unwrap_or(u16::MAX));
+            books.insert(id, Arc::new(openings::player_book(book)?));
+        }
+    }
+    let tables = match &settings.rules.tablebases {
+        Some(rule) => Some(Arc::new(Tables::open(&rule.paths)?) as _),
+        None => None,
+    };
+    let schedule = Schedule::new(&settings.format, settings.players.len(), &settings.openings, Some(book.len()));
+    let event = Event {
+        class: class(&settings),
+        announcer: Announcer::new(&settings, schedule.total()),
+        director: Director::new(&settings, schedule),
+        openings: book,
+        books,
+        tables,
+        journal: None,
+        unwritten: Vec::new(),
+        pgn_from: None,
+        interrupted: HashMap::new(),
+        mailbox: None,
+        settings,
+    };
+    Ok((event, crc))
+}
+
+impl Event {
+    /// An event that begins. `settings` are written into the journal as text, if one is kept.
+    ///
+    /// # Errors
+    /// What it needs is not there, or its journal is.
+    pub fn begin(settings: Settings) -> Result<Self, OpenError> {
+        let journal = settings.output.journal.clone();
+        let text = settings.equivalent();
+        let (mut event, openings) = event(settings)?;
+        let Some(path) = journal else { return Ok(event) };
+        if path.metadata().is_ok_and(|found| found.len() > 0) {
+            return Err(OpenError::Exists(path));
+        }
+        let mut store = Store::open(&path, Some(0))?;
+        if !store.lock()? {
+            return Err(OpenError::InUse(path));
+        }
+        let pgn = event.settings.output.pgn.as_ref();
+        let pgn_from = pgn.and_then(|pgn| pgn.file.metadata().ok()).map_or(0, |found| found.len());
+        let entry = Entry::Opened {
+            program: concat!("uci-arbiter ", env!("CARGO_PKG_VERSION")).to_owned(),
+            at: Clock::wall_ms(),
+            settings: text,
+            folder: std::env::current_dir()?.display().to_string(),
+            players: event.settings.players.iter().map(|player| player.name.clone()).collect(),
+            openings,
+            pgn_from,
+        };
+        store.push(&entry.to_line());
+        store.sync().into_result()?;
+        event.mailbox = Some(super::mailbox::Mailbox::of(&path));
+        event.journal = Some(store);
+        Ok(event)
+    }
+
+    /// An event that goes on. `settings` are those of its journal.
+    ///
+    /// # Errors
+    /// What it needs is not there or not what it was.
+    pub fn resume(settings: Settings, journal: Opened) -> Result<Self, OpenError> {
+        let (mut event, openings) = event(settings)?;
+        if openings != journal.openings {
+            return Err(OpenError::OtherOpenings { expected: journal.openings, got: openings });
+        }
+        let mut written = BTreeMap::new();
+        let keeps_moves = event.settings.play.interrupted == Interrupted::Resume;
+        Rest::of(&journal.bytes, |entry| {
+            event.director.replay(&entry);
+            match entry {
+                Entry::Begun { number, .. } => drop(event.interrupted.remove(&number)),
+                Entry::Moved { number, ply, played } if keeps_moves => {
+                    let moves: &mut Vec<_> = event.interrupted.entry(number).or_default();
+                    moves.truncate(usize::try_from(ply).unwrap_or(usize::MAX));
+                    moves.push(played);
+                }
+                Entry::Finished { game, again: Again::No, .. } => {
+                    event.interrupted.remove(&game.fixture.number);
+                    drop(event.announcer.finished(&game, event.director.outcomes()));
+                    written.insert(game.fixture.number, *game);
+                }
+                Entry::Moved { .. }
+                | Entry::Finished { .. }
+                | Entry::Opened { .. }
+                | Entry::Resumed { .. }
+                | Entry::Decided { .. }
+                | Entry::Withdrawn { .. }
+                | Entry::Closed { .. } => {}
+            }
+        });
+        event.director.resume();
+        event.unwritten = written.into_values().collect::<Vec<Game>>();
+        event.pgn_from = Some(journal.pgn_from);
+        let mut store = journal.store;
+        store.push(&Entry::Resumed { at: Clock::wall_ms() }.to_line());
+        store.sync().into_result()?;
+        event.mailbox = Some(super::mailbox::Mailbox::of(&journal.path));
+        event.journal = Some(store);
+        Ok(event)
+    }
+}
+
+/// Opens a journal to go on with it: locked, so that nobody else does.
+///
+/// # Errors
+/// It cannot be read, is in use, or is no journal.
+pub fn open_journal(path: &Path) -> Result<Opened, OpenError> {
+    let bytes = std::fs::read(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    let mut opened = None;
+    let rest = Rest::of(&bytes, |entry| {
+        if let Entry::Opened { settings, folder, openings, pgn_from, .. } = entry {
+            opened.get_or_insert((settings, folder, openings, pgn_from));
+        }
+    });
+    let Some((settings, folder, openings, pgn_from)) = opened else {
+        let got = rest.damage.first().map_or("an empty file".to_owned(), ToString::to_string);
+        return Err(OpenError::NoJournal { path: path.to_owned(), got });
+    };
+    let mut store = Store::open(path, Some(rest.good))?;
+    if !store.lock()? {
+        return Err(OpenError::InUse(path.to_owned()));
+    }
+    Ok(Opened {
+        settings,
+        folder: PathBuf::from(folder),
+        damage: rest.damage,
+        path: path.to_owned(),
+        store,
+        bytes,
+        openings,
+        pgn_from,
+    })
+}
+
+/// Appends a person's entry to a journal: at once if nobody plays the event, else through its mailbox. True if at once.
+///
+/// # Errors
+/// It cannot be written.
+pub fn append(path: &Path, entry: &Entry) -> Result<bool, OpenError> {
+    match open_journal(path) {
+        Ok(mut opened) => {
+            opened.store.push(&entry.to_line());
+            opened.store.sync().into_result()?;
+            Ok(true)
+        }
+        Err(OpenError::InUse(_)) => {
+            super::mailbox::Mailbox::of(path).put(entry)?;
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The numbers of the games that a journal says are in play.
+#[must_use]
+pub fn in_play(director: &Director) -> Vec<GameNumber> {
+    director.playing().collect()
+}
