@@ -5,4 +5,5 @@
 //! threads, clocks on the wall. Called by `shell::runner` for `match` and `event`.
 
 pub mod game;
+pub mod schedule;
 pub mod settings;
