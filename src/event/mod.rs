@@ -5,5 +5,7 @@
 //! threads, clocks on the wall. Called by `shell::runner` for `match` and `event`.
 
 pub mod game;
+pub mod openings;
 pub mod schedule;
 pub mod settings;
+pub mod time_control;

@@ -70,6 +70,19 @@ pub struct Player {
     pub book: Option<Book>,
     /// The rating it is said to have at the start, for tables.
     pub rating: Option<u32>,
+    /// From whose side its engine tells scores.
+    pub scores: ScoresFrom,
+}
+
+/// From whose side an engine tells scores.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScoresFrom {
+    /// Its own, as the protocols demand.
+    #[default]
+    Mover,
+    /// White's, also when it has Black (`whitepov`): they are turned round before anything reads them.
+    White,
 }
 
 /// A player's own opening book.
@@ -449,6 +462,8 @@ pub struct Output {
     pub live_pgn: Option<PathBuf>,
     /// A folder for what was said on the wires, one file a game.
     pub wires: Option<PathBuf>,
+    /// The journal that an event is resumed from; none: the runner names it.
+    pub journal: Option<PathBuf>,
     /// Whose words progress is told in.
     pub style: Style,
     /// Ratings are shown after so many games; 0: at the end only.
