@@ -42,8 +42,8 @@ pub enum Outlook {
 }
 
 impl Schedule {
-    /// The schedule of a format for so many players. `opening_count` is the length of the list of openings, in whose
-    /// order `Fixture::opening` counts; without it the list has no end. Fewer than two players have no fixtures, and
+    /// The schedule of a format for so many players. `opening_count` is the length of the list of openings (`Book::len`),
+    /// in whose order of play `Fixture::opening` counts; without it the list has no end. Fewer than two players have no fixtures, and
     /// fixtures after the 4,294,967,295th do not exist.
     #[must_use]
     pub fn new(format: &Format, players: usize, openings: &Openings, opening_count: Option<u32>) -> Self {
