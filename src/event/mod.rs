@@ -4,6 +4,10 @@
 //! event rules, standings, what is written in the journal and said to people. Refuses to know: processes, files,
 //! threads, clocks on the wall. Called by `shell::runner` for `match` and `event`.
 
+pub mod command_line;
+pub mod config;
+pub mod faults;
 pub mod game;
 pub mod settings;
+pub mod sources;
 pub mod time_control;
