@@ -8,6 +8,7 @@ pub mod command_line;
 pub mod config;
 pub mod faults;
 pub mod game;
+pub mod openings;
 pub mod settings;
 pub mod sources;
 pub mod time_control;

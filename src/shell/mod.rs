@@ -8,6 +8,7 @@ mod clock_source;
 mod journal;
 pub mod leash;
 mod lines;
+pub mod openings;
 mod outlet;
 mod process;
 mod pump;
