@@ -7,6 +7,9 @@
 pub mod adjudication;
 pub mod announce;
 pub mod director;
+pub mod command_line;
+pub mod config;
+pub mod faults;
 pub mod game;
 pub mod journal;
 pub mod openings;
@@ -15,4 +18,5 @@ pub mod player;
 pub mod schedule;
 pub mod settings;
 pub mod table;
+pub mod sources;
 pub mod time_control;
