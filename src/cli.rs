@@ -20,9 +20,11 @@ enum Command {
     Audit(app::audit::AuditArgs),
     Doctor(app::doctor::DoctorArgs),
     Engine(app::engine::EngineArgs),
+    Event(app::event::EventArgs),
     Install(app::install::InstallArgs),
     Judge(app::judge::JudgeArgs),
     Ledger(app::ledger::LedgerArgs),
+    Match(app::r#match::MatchArgs),
     Wrap(app::wrap::WrapArgs),
     /// Keep an engine on a leash (used by wrap)
     #[command(subcommand, hide = true)]
@@ -59,6 +61,8 @@ pub fn main() -> Exit {
         Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),
         Command::Doctor(args) => app::doctor::run(args, &mut out, &mut err),
         Command::Engine(_) => Ok(Exit::Success),
+        Command::Event(args) => app::event::run(args, &mut out, &mut err),
+        Command::Match(args) => app::r#match::run(args, &mut out, &mut err),
         Command::Install(args) => app::install::run(args, &mut out, &mut err),
         Command::Wrap(args) => app::wrap::run(args, &mut err),
         Command::Leash(command) => crate::shell::leash::run(command),

@@ -4,11 +4,14 @@ pub mod audit;
 pub mod doctor;
 mod edition;
 pub mod engine;
+pub mod event;
 pub mod install;
 pub mod judge;
 pub mod laws;
 pub mod ledger;
+pub mod r#match;
 pub mod solve;
+pub mod sources;
 pub mod verify;
 pub mod wrap;
 

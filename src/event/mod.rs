@@ -15,6 +15,8 @@ pub mod journal;
 pub mod openings;
 pub mod pgn;
 pub mod player;
+pub mod presets;
+pub mod report;
 pub mod schedule;
 pub mod settings;
 pub mod table;

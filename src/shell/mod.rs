@@ -14,6 +14,7 @@ mod process;
 mod pump;
 #[cfg(unix)]
 pub mod runner;
+pub mod tables;
 
 pub use clock_source::Clock;
 pub use journal::{Journal, JournalError};

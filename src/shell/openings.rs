@@ -27,11 +27,20 @@ pub enum LoadError {
 /// # Errors
 /// See [`LoadError`]. Single entries are read when they are asked for; [`Book::check`] reads all.
 pub fn load(openings: &Openings, seed: u64) -> Result<Book, LoadError> {
+    load_with_crc(openings, seed).map(|(book, _)| book)
+}
+
+/// The same with the CRC-32 of the file, so that another one under the same name is found out; 0 without a file.
+///
+/// # Errors
+/// See [`LoadError`].
+pub fn load_with_crc(openings: &Openings, seed: u64) -> Result<(Book, u32), LoadError> {
     let bytes = match &openings.source {
         OpeningSource::Start | OpeningSource::Chess960(_) | OpeningSource::DoubleChess960(_) => Vec::new(),
         OpeningSource::Epd(path) | OpeningSource::Pgn(path) | OpeningSource::Polyglot(path) => bytes(path)?,
     };
-    Ok(Book::load(openings, bytes, seed)?)
+    let crc = crc32fast::hash(&bytes);
+    Ok((Book::load(openings, bytes, seed)?, crc))
 }
 
 /// A player's own book.

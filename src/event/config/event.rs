@@ -4,7 +4,7 @@ use super::section::{Section, beside};
 use crate::event::command_line::check_sprt;
 use crate::event::faults::Report;
 use crate::event::settings::{
-    Affinity, Colours, Comments, Format, Meetings, OpeningOrder, OpeningPolicy, OpeningSource, Openings, Order, Output,
+    Interrupted, Affinity, Colours, Comments, Format, Meetings, OpeningOrder, OpeningPolicy, OpeningSource, Openings, Order, Output,
     PgnOutput, Play, Sprt, SprtModel, Style, Unfinished, Variant,
 };
 use crate::units::Span;
@@ -197,6 +197,9 @@ pub(super) fn play(file: &mut Section, report: &mut Report) -> Play {
             },
         },
         wait: section.span("wait", report).unwrap_or(Span::ZERO),
+        interrupted: section
+            .word("interrupted", &[("replay", Interrupted::Replay), ("resume", Interrupted::Resume)], report)
+            .unwrap_or_default(),
     };
     section.finish(report);
     play

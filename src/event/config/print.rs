@@ -2,7 +2,7 @@
 
 use super::rules::{AFTER_FORFEIT, AFTER_TROUBLE, AGREED_BY, CLASSES, ENDS, EXCEPTIONS, FIFTY, ILLEGAL_MOVES, RESETS};
 use crate::event::settings::{
-    Affinity, Behalf, Colours, Comments, Format, Meetings, OpeningOrder, OpeningPolicy, OpeningSource, Openings, Order,
+    Interrupted, Affinity, Behalf, Colours, Comments, Format, Meetings, OpeningOrder, OpeningPolicy, OpeningSource, Openings, Order,
     Output, Player, Pondering, Restart, Rules, ScoresFrom, Settings, Sprt, SprtModel, Style, Unfinished, Variant,
 };
 use crate::event::time_control::{self, seconds};
@@ -91,6 +91,13 @@ pub(super) fn event(settings: &Settings) -> String {
         Affinity::List(list) => page.raw("affinity", format!("{list:?}")),
     }
     page.span("wait", settings.play.wait);
+    page.text(
+        "interrupted",
+        match settings.play.interrupted {
+            Interrupted::Replay => "replay",
+            Interrupted::Resume => "resume",
+        },
+    );
     output(&mut page, &settings.output);
     page.0
 }

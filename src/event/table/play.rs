@@ -10,7 +10,7 @@ use crate::game::clock::{Bonus, Control};
 use crate::game::{Attempt, Claim, ClaimGround, Effect, Input, MateOracle, Refusal};
 use crate::laws::Citation;
 use crate::units::{Span, Stamp};
-use shakmaty::{Color, Move, Position, uci::UciMove};
+use shakmaty::{Color, Move, uci::UciMove};
 
 /// How long an engine without a clock may say nothing before it is asked whether it is there.
 const QUIET: Span = Span::from_secs(30);

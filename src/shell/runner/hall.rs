@@ -14,7 +14,7 @@ use crate::event::director::{Director, Stop, Task};
 use crate::event::game::{Game, Played};
 use crate::event::journal::{Closing, Entry};
 use crate::event::openings::{Book, PlayerBook};
-use crate::event::pgn::Scribe;
+use super::scribe::Scribe;
 use crate::event::settings::{GameNumber, Interrupted, PlayerId, Settings};
 use crate::event::table::Again;
 use crate::exit::Exit;

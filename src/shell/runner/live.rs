@@ -2,7 +2,7 @@
 //! not oftener than a few times a second, so that it costs the games nothing.
 
 use crate::event::game::{Ending, Fixture, Game, Opening, Played};
-use crate::event::pgn::Scribe;
+use super::scribe::Scribe;
 use crate::event::settings::GameNumber;
 use crate::laws::Layer;
 use crate::units::{Span, Stamp};

@@ -9,6 +9,7 @@ mod live;
 mod mailbox;
 mod open;
 mod place;
+mod scribe;
 mod signals;
 mod store;
 mod trial;

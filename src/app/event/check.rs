@@ -1,0 +1,59 @@
+//! Everything that is wrong with an event, before its first move.
+
+use crate::event::settings::Settings;
+use crate::exit::Exit;
+use crate::shell::openings;
+use crate::shell::runner::try_engine;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Tells what is wrong without starting anything; how much it is.
+pub(super) fn faults(settings: &Settings, name: &str, err: &mut dyn Write) -> io::Result<usize> {
+    let mut count = 0;
+    let mut tell = |text: String| {
+        count += 1;
+        writeln!(err, "{name}: {text}")
+    };
+    match openings::load(&settings.openings, settings.seed) {
+        Ok(book) => {
+            for fault in book.check().err().into_iter().flatten() {
+                tell(format!("openings: {fault}"))?;
+            }
+        }
+        Err(error) => tell(format!("openings: {error}"))?,
+    }
+    for player in &settings.players {
+        if let Some(error) = player.book.as_ref().and_then(|book| openings::player_book(book).err()) {
+            tell(format!("engines: {}: book: {error}", player.name))?;
+        }
+    }
+    Ok(count)
+}
+
+pub(super) fn run(file: &Path, no_engines: bool, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    let Some(settings) = super::run::settings(file, err)? else { return Ok(Exit::BadInput) };
+    let name = file.display().to_string();
+    let mut count = faults(&settings, &name, err)?;
+    let mut failed = false;
+    for player in settings.players.iter().filter(|_| !no_engines) {
+        match try_engine(player, &settings.rules.trouble) {
+            Ok(trial) => {
+                let own = trial.name.as_deref().unwrap_or("no name");
+                writeln!(out, "{}: starts, calls itself {own:?}", player.name)?;
+                for option in trial.unknown_options {
+                    count += 1;
+                    writeln!(err, "{name}: engines: {}: options: expected an option of the engine, got {option:?}", player.name)?;
+                }
+            }
+            Err(error) => {
+                failed = true;
+                writeln!(err, "{name}: engines: {}: expected an engine that starts, got: {error}", player.name)?;
+            }
+        }
+    }
+    match (count, failed) {
+        (0, false) => writeln!(out, "{name}: good").map(|()| Exit::Success),
+        (0, true) => Ok(Exit::Engine),
+        (_, _) => Ok(Exit::BadInput),
+    }
+}

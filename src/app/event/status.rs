@@ -1,0 +1,113 @@
+//! Where an event stands, from its journal alone.
+
+use crate::event::game::Game;
+use crate::event::journal::{Closing, Damage, Entry, Rest};
+use crate::event::settings::{GameNumber, PlayerId};
+use crate::event::table::Again;
+use crate::exit::Exit;
+use crate::laws::GameResult;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What a journal says.
+#[derive(Debug, Default)]
+pub(super) struct Standing {
+    pub(super) players: Vec<String>,
+    /// The settings' text.
+    pub(super) settings: String,
+    pub(super) folder: String,
+    /// The games that are over, moves left out.
+    pub(super) games: BTreeMap<GameNumber, Game>,
+    pub(super) decided: BTreeMap<GameNumber, (GameResult, String, String)>,
+    pub(super) withdrawn: Vec<(PlayerId, String)>,
+    in_play: BTreeSet<GameNumber>,
+    replayed: u32,
+    resumed: u32,
+    closed: Option<Closing>,
+    damage: Vec<Damage>,
+}
+
+impl Standing {
+    pub(super) fn name(&self, id: PlayerId) -> &str {
+        self.players.get(usize::from(id.0)).map_or("?", String::as_str)
+    }
+
+    fn take(&mut self, entry: Entry) {
+        match entry {
+            Entry::Opened { settings, players, folder, .. } => {
+                (self.settings, self.players, self.folder) = (settings, players, folder);
+            }
+            Entry::Resumed { .. } => {
+                self.resumed += 1;
+                self.closed = None;
+                self.in_play.clear();
+            }
+            Entry::Begun { number, .. } => drop(self.in_play.insert(number)),
+            Entry::Moved { .. } => {}
+            Entry::Finished { mut game, again, .. } => {
+                self.in_play.remove(&game.fixture.number);
+                match again {
+                    Again::No => {
+                        game.plies = Vec::new();
+                        self.games.insert(game.fixture.number, *game);
+                    }
+                    Again::Replay | Again::HostFault => self.replayed += 1,
+                }
+            }
+            Entry::Decided { number, result, by, reason, .. } => {
+                self.decided.insert(number, (result, by, reason));
+            }
+            Entry::Withdrawn { player, reason } => self.withdrawn.push((player, reason)),
+            Entry::Closed { how } => self.closed = Some(how),
+        }
+    }
+}
+
+/// Reads a journal without disturbing whoever writes it.
+pub(super) fn read(journal: &Path) -> io::Result<Standing> {
+    let bytes =
+        std::fs::read(journal).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", journal.display())))?;
+    let mut standing = Standing::default();
+    let rest = Rest::of(&bytes, |entry| standing.take(entry));
+    standing.damage = rest.damage;
+    if standing.players.is_empty() {
+        let text = format!("{}: expected the journal of an event, got none", journal.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+    }
+    Ok(standing)
+}
+
+pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    let standing = match read(journal) {
+        Ok(standing) => standing,
+        Err(error) => return writeln!(err, "{error}").map(|()| Exit::BadInput),
+    };
+    for damage in &standing.damage {
+        writeln!(err, "{}: {damage}; the rest is kept", journal.display())?;
+    }
+    let state = match standing.closed {
+        Some(Closing::Complete) => "complete",
+        Some(Closing::Stopped) => "stopped, can be resumed",
+        None => "running, or ended without a word",
+    };
+    writeln!(out, "{state}; {} games over, {} in play", standing.games.len(), standing.in_play.len())?;
+    writeln!(out, "played again: {}; resumed: {}", standing.replayed, standing.resumed)?;
+    if games {
+        for game in standing.games.values() {
+            let (white, black) = (standing.name(game.fixture.white), standing.name(game.fixture.black));
+            let result = game.ending.result.map_or("*", GameResult::as_str);
+            writeln!(out, "{:>5}  {white} - {black}  {result}  {}", game.fixture.number.0, game.ending.text)?;
+            for note in &game.notes {
+                writeln!(out, "       {note}")?;
+            }
+        }
+    }
+    for (number, (result, by, reason)) in &standing.decided {
+        writeln!(out, "game {}: {result} by decision of {by}: {reason}", number.0)?;
+    }
+    for (player, reason) in &standing.withdrawn {
+        writeln!(out, "withdrawn: {}: {reason}", standing.name(*player))?;
+    }
+    Ok(Exit::Success)
+}

@@ -1,0 +1,32 @@
+//! Games as the files of an event have them.
+
+use crate::event::game::Game;
+use crate::event::pgn::{self, PgnContext};
+use crate::event::report;
+use crate::event::settings::{Settings, Style};
+
+#[derive(Debug)]
+pub(super) struct Scribe {
+    context: PgnContext,
+    style: Style,
+}
+
+impl Scribe {
+    pub(super) fn new(settings: &Settings) -> Self {
+        Self { context: PgnContext::new(settings), style: settings.output.style }
+    }
+
+    /// A game as PGN. A record that contradicts itself is written as a comment, so that nothing is lost in silence.
+    pub(super) fn pgn(&self, game: &Game) -> String {
+        let reason = report::reason(game, self.style);
+        pgn::pgn(game, &self.context, &reason)
+            .unwrap_or_else(|error| format!("; {error}\n\n"))
+    }
+
+    /// The final position, with a line end.
+    pub(super) fn epd(&self, game: &Game) -> String {
+        let mut line = pgn::epd(game, self.style);
+        line.push('\n');
+        line
+    }
+}
