@@ -4,7 +4,10 @@
 //! event rules, standings, what is written in the journal and said to people. Refuses to know: processes, files,
 //! threads, clocks on the wall. Called by `shell::runner` for `match` and `event`.
 
+pub mod adjudication;
 pub mod game;
 pub mod openings;
+pub mod pgn;
+pub mod presets;
 pub mod settings;
 pub mod time_control;
