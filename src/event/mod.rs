@@ -6,6 +6,7 @@
 
 pub mod game;
 pub mod openings;
+pub mod report;
 pub mod schedule;
 pub mod settings;
 pub mod time_control;
