@@ -14,7 +14,6 @@ mod own;
 mod replay;
 pub mod report;
 pub mod score;
-pub mod stats;
 pub mod terminations;
 mod witness;
 

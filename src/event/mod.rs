@@ -9,5 +9,7 @@ pub mod game;
 pub mod openings;
 pub mod pgn;
 pub mod presets;
+pub mod report;
+pub mod schedule;
 pub mod settings;
 pub mod time_control;
