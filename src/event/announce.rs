@@ -1,14 +1,231 @@
-//! x
-use super::director::Outcome; use super::game::{Fixture, Game}; use super::settings::{Settings, GameNumber}; use std::collections::BTreeMap; use shakmaty::ByColor;
-#[derive(Debug)] pub struct Announcer { names: Vec<String>, total: u32 }
+//! What is said while an event is played: which lines, and when.
+//!
+//! Decides: after which game what is told, in cutechess-cli's or fastchess's words (see [`super::report`]); whether a
+//! sequential test is decided. Refuses to know: who reads it.
+
+use super::game::{Fixture, Game};
+use super::report::{self, Progress, cutechess, fastchess};
+use super::settings::{Format, OpeningSource, PlayerId, Settings, Style};
+use crate::game::clock::{Bonus, Control};
+use crate::profile::OptionValue;
+use crate::statistics::{Basis, Sprt, SprtModel, SprtState};
+use crate::units::Span;
+use std::fmt::Write as _;
+
+/// Tells an event.
+#[derive(Debug)]
+pub struct Announcer {
+    names: Vec<String>,
+    total: u32,
+    progress: Progress,
+    /// The same without games that ended by an engine's failure.
+    clean: Progress,
+    style: Style,
+    every: Intervals,
+    ranking: cutechess::Ranking,
+    setup: fastchess::Setup,
+    sprt: Option<Sprt>,
+    basis: Counted,
+    /// Whether the ratings so far have been told.
+    rated: bool,
+}
+
+/// After how many games what is told; 0: at the end only.
+#[derive(Clone, Copy, Debug)]
+struct Intervals {
+    ratings: u32,
+    scores: u32,
+    outcomes: u32,
+}
+
+/// What a test counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Counted {
+    Pairs,
+    Games,
+}
+
 impl Announcer {
-  pub fn new(s: &Settings, total: u32) -> Self { Self { names: s.players.iter().map(|p| p.name.clone()).collect(), total } }
-  fn name(&self, id: super::settings::PlayerId) -> &str { self.names.get(usize::from(id.0)).map_or("?", String::as_str) }
-  pub fn opening(&self) -> String { String::new() }
-  pub fn started(&self, f: &Fixture) -> String { format!("Started game {} of {} ({} vs {})\n", f.number.0, self.total, self.name(f.white), self.name(f.black)) }
-  pub fn finished(&mut self, g: &Game, _: &BTreeMap<GameNumber, Outcome>) -> String { format!("Finished game {} ({} vs {}): {:?} {}\n", g.fixture.number.0, self.name(g.fixture.white), self.name(g.fixture.black), g.ending.result, g.ending.text) }
-  pub fn broken_off(&mut self, _: &Game) {}
-  pub fn names(&mut self, _: &Fixture, _: &ByColor<Option<String>>) {}
-  pub fn is_decided(&self, _: &BTreeMap<GameNumber, Outcome>) -> bool { false }
-  pub fn closing(&self, _: &BTreeMap<GameNumber, Outcome>) -> String { "Finished match\n".into() }
+    /// For an event of so many games.
+    #[must_use]
+    pub fn new(settings: &Settings, total: u32) -> Self {
+        let names = settings.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
+        let in_pairs = settings.openings.repeat.get() % 2 == 0;
+        let bayesian = settings.sprt.is_some_and(|sprt| sprt.model == SprtModel::Bayesian);
+        Self {
+            progress: Progress::new(&names),
+            clean: Progress::new(&names),
+            names,
+            total,
+            style: settings.output.style,
+            every: Intervals {
+                ratings: settings.output.rating_interval,
+                scores: settings.output.score_interval,
+                outcomes: settings.output.outcome_interval,
+            },
+            ranking: match settings.format {
+                Format::Gauntlet { seeds, .. } => cutechess::Ranking::Gauntlet(seeds.get()),
+                Format::RoundRobin(_) | Format::Knockout { .. } | Format::Ladder(_) => cutechess::Ranking::ByScore,
+            },
+            setup: setup(settings),
+            sprt: settings.sprt,
+            basis: if in_pairs && !bayesian { Counted::Pairs } else { Counted::Games },
+            rated: true,
+        }
+    }
+
+    fn name(&self, id: PlayerId) -> &str {
+        self.names.get(usize::from(id.0)).map_or("?", String::as_str)
+    }
+
+    /// A game is begun.
+    #[must_use]
+    pub fn started(&self, fixture: &Fixture) -> String {
+        let (white, black) = (self.name(fixture.white), self.name(fixture.black));
+        report::started(fixture.number, self.total, white, black) + "\n"
+    }
+
+    /// A game is over and counts.
+    pub fn finished(&mut self, game: &Game) -> String {
+        let (fixture, ending) = (&game.fixture, &game.ending);
+        self.progress.add(fixture, ending, &game.final_fen);
+        if report::failure(ending).is_none() {
+            self.clean.add(fixture, ending, &game.final_fen);
+        }
+        self.rated = false;
+        let (white, black) = (self.name(fixture.white), self.name(fixture.black));
+        let mut text = report::finished(fixture.number, white, black, ending, &game.final_fen) + "\n";
+        let due = |every: u32| every > 0 && self.progress.finished() % every == 0;
+        let (scores, ratings, outcomes) =
+            (due(self.every.scores), due(self.every.ratings), due(self.every.outcomes));
+        if scores {
+            self.scores(&mut text);
+        }
+        if ratings {
+            self.ratings(&mut text);
+        }
+        if outcomes {
+            text.push_str(&cutechess::outcomes(&self.progress));
+            text.push('\n');
+        }
+        text
+    }
+
+    fn scores(&self, text: &mut String) {
+        let [first, second] = self.progress.players() else { return };
+        match self.style {
+            Style::Cutechess => text.push_str(&cutechess::score(first, second)),
+            // fastchess tells them in its block alone.
+            Style::Fastchess => return,
+        }
+        text.push('\n');
+    }
+
+    fn ratings(&mut self, text: &mut String) {
+        self.rated = true;
+        match self.style {
+            Style::Cutechess => {
+                text.push_str(&cutechess::ratings(&self.progress, self.ranking, self.sprt.as_ref()));
+                text.push('\n');
+            }
+            Style::Fastchess => {
+                let counting = match self.basis {
+                    Counted::Pairs => fastchess::Counting::Pairs,
+                    Counted::Games => fastchess::Counting::Games,
+                };
+                text.push_str(&fastchess::interval(&self.progress, counting, &self.setup, self.sprt.as_ref()));
+            }
+        }
+    }
+
+    /// Whether the test is decided.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.test().is_some_and(|state| state != SprtState::Continue)
+    }
+
+    fn test(&self) -> Option<SprtState> {
+        let first = self.progress.players().first()?;
+        let basis = match self.basis {
+            Counted::Pairs => Basis::Pairs(first.pairs),
+            Counted::Games => Basis::Games(first.games()),
+        };
+        Some(self.sprt?.state(basis))
+    }
+
+    /// The event is over, or stopped.
+    pub fn closing(&mut self) -> String {
+        let mut text = String::new();
+        if !self.rated {
+            if self.style == Style::Cutechess && self.every.scores == 0 {
+                self.scores(&mut text);
+            }
+            self.ratings(&mut text);
+        }
+        let accepted = match self.test() {
+            Some(SprtState::AcceptH0) => Some("H0"),
+            Some(SprtState::AcceptH1) => Some("H1"),
+            Some(SprtState::Continue) | None => None,
+        };
+        if let (Some(accepted), Some(sprt), Style::Fastchess) = (accepted, &self.sprt, self.style) {
+            // A String takes everything.
+            _ = writeln!(text, "{}", fastchess::completed(sprt, accepted));
+        }
+        text.push_str("Finished match\n");
+        text
+    }
+
+    /// The counts, and those without games that ended by an engine's failure.
+    #[must_use]
+    pub const fn progress(&self) -> (&Progress, &Progress) {
+        (&self.progress, &self.clean)
+    }
+}
+
+/// What fastchess's block says of the two players.
+fn setup(settings: &Settings) -> fastchess::Setup {
+    let mut setup = fastchess::Setup::default();
+    for (place, player) in settings.players.iter().take(2).enumerate() {
+        let millis = |span: Span| u64::try_from(span.as_millis()).unwrap_or(0);
+        let mut limits = fastchess::Limits {
+            plies: player.depth.map(std::num::NonZeroU32::get),
+            nodes: player.nodes,
+            ..fastchess::Limits::default()
+        };
+        match &player.control {
+            Control::Unlimited => {}
+            Control::PerMove(time) => limits.move_ms = millis(*time),
+            Control::Hourglass(time) => limits.base_ms = millis(*time),
+            Control::Periods(periods) => {
+                if let Some(first) = periods.front() {
+                    limits.moves = first.moves.map(std::num::NonZeroU32::get);
+                    limits.base_ms = millis(first.time);
+                    limits.increment_ms = match first.bonus {
+                        Bonus::None => 0,
+                        Bonus::Increment(bonus) | Bonus::Delay(bonus) | Bonus::Bronstein(bonus) => millis(bonus),
+                    };
+                }
+            }
+        }
+        let number = |name: &str| match player.engine.options.get(name) {
+            Some(OptionValue::Value(value)) => value.parse().ok(),
+            Some(OptionValue::Press) | None => None,
+        };
+        if let Some(text) = setup.limits.get_mut(place) {
+            *text = limits.text();
+        }
+        if let Some(threads) = setup.threads.get_mut(place) {
+            *threads = number("Threads");
+        }
+        if let Some(hash) = setup.hash.get_mut(place) {
+            *hash = number("Hash");
+        }
+    }
+    setup.book = match &settings.openings.source {
+        OpeningSource::Epd(path) | OpeningSource::Pgn(path) | OpeningSource::Polyglot(path) => {
+            Some(path.display().to_string())
+        }
+        OpeningSource::Start | OpeningSource::Chess960(_) | OpeningSource::DoubleChess960(_) => None,
+    };
+    setup
 }

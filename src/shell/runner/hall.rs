@@ -170,8 +170,6 @@ impl Hall<'_> {
             self.waiting.insert(game.fixture.number, game);
         }
         self.write_games();
-        let opening = self.event.announcer.opening();
-        self.say(&opening)?;
         self.assign();
         self.flush(true)?;
         while self.idle.len() < self.places.len() || self.is_paused() {
@@ -202,11 +200,15 @@ impl Hall<'_> {
                 Message::Report(report) => synced |= self.report(report, &mut told),
             }
         }
+        // Counted before the next game is begun: a test may be decided.
+        let texts = told.iter().map(|game| self.event.announcer.finished(game)).collect::<String>();
+        if self.event.announcer.is_decided() {
+            self.event.director.stop(Stop::Decided);
+        }
         self.assign();
         self.flush(synced)?;
+        self.say(&texts)?;
         for game in told {
-            let text = self.event.announcer.finished(&game, self.event.director.outcomes());
-            self.say(&text)?;
             self.waiting.insert(game.fixture.number, game);
         }
         self.write_games();
@@ -228,10 +230,9 @@ impl Hall<'_> {
                 self.enter(&Entry::Moved { number, ply, played });
                 false
             }
-            Said::Finished { game, again, lost, names } => {
+            Said::Finished { game, again, lost, .. } => {
                 self.idle.push(report.place);
                 self.live.finished(&game);
-                self.event.announcer.names(&game.fixture, &names);
                 for note in &game.notes {
                     tracing_note(self.err, &game, note);
                 }
@@ -239,16 +240,12 @@ impl Hall<'_> {
                 let failed = failed.into_iter().filter_map(|(id, lost)| lost.map(|_| id)).collect::<Vec<_>>();
                 if game.ending.result.is_none() && again == Again::No {
                     // Broken off: it stays in play, and is played when the event is resumed.
-                    self.event.announcer.broken_off(&game);
                     if self.event.journal.is_none() {
                         self.waiting.insert(game.fixture.number, *game);
                     }
                     return false;
                 }
                 self.event.director.finished(&game, again, &failed);
-                if self.event.announcer.is_decided(self.event.director.outcomes()) {
-                    self.event.director.stop(Stop::Decided);
-                }
                 self.enter(&Entry::Finished { game: game.clone(), again, failed });
                 if again == Again::No {
                     told.push(*game);
@@ -405,7 +402,7 @@ impl Hall<'_> {
             self.write_game(&game);
         }
         self.write_games();
-        let text = self.event.announcer.closing(self.event.director.outcomes());
+        let text = self.event.announcer.closing();
         let how = if exit == Exit::Success { Closing::Complete } else { Closing::Stopped };
         self.enter(&Entry::Closed { how });
         self.flush(true)?;

@@ -171,7 +171,7 @@ impl Event {
                 }
                 Entry::Finished { game, again: Again::No, .. } => {
                     event.interrupted.remove(&game.fixture.number);
-                    drop(event.announcer.finished(&game, event.director.outcomes()));
+                    drop(event.announcer.finished(&game));
                     written.insert(game.fixture.number, *game);
                 }
                 Entry::Moved { .. }
