@@ -9,4 +9,5 @@ pub mod openings;
 pub mod report;
 pub mod schedule;
 pub mod settings;
+pub mod standings;
 pub mod time_control;
