@@ -10,6 +10,7 @@
 //! | [`unwinnable`] | whether a side can still mate, with a line or a proof | the game around the position |
 //! | [`pgn`] | where a PGN game begins and ends, what is a move, a comment, a result | what the moves mean |
 //! | [`audit`] | what is wrong with a finished game's record | files, threads |
+//! | [`statistics`] | what results say of the difference in strength | who played, how games end |
 //! | [`judge`] | what the Laws make of one game so far | where it came from |
 //! | [`uci`], [`xboard`] | what a line of text says | games, engines, time |
 //! | [`proxy`] | what the wrapper forwards, withholds, adds and claims | processes, files, clocks on the wall |
@@ -45,6 +46,7 @@ pub mod pgn;
 pub mod profile;
 pub mod proxy;
 pub mod shell;
+pub mod statistics;
 pub mod uci;
 pub mod units;
 pub mod unwinnable;

@@ -13,7 +13,6 @@ mod options;
 mod replay;
 pub mod report;
 pub mod score;
-pub mod stats;
 pub mod terminations;
 mod witness;
 

@@ -2,8 +2,8 @@
 //!
 //! Pairs are two games in a row of the same players with colours changed. Games without a result do not count.
 
-use super::stats::Sample;
 use crate::laws::GameResult;
+use crate::statistics::{Sample, Zeros};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -143,7 +143,7 @@ fn figures(out: &mut impl Write, title: &str, table: &Table, (elo0, elo1): (f64,
     let counts = table.rows.values().next().copied().unwrap_or_default().counts;
     let games = counts.iter().sum::<u64>();
     let sample = if pairs > 0 { Sample::pairs(table.pairs) } else { Sample::games(counts) };
-    let found = sample.estimate();
+    let found = sample.estimate(Zeros::Regularised);
     let unit = if pairs > 0 { format!("{:?}", table.pairs) } else { "no pairs".to_owned() };
     writeln!(
         out,

@@ -9,6 +9,8 @@ pub mod config;
 pub mod faults;
 pub mod game;
 pub mod openings;
+pub mod report;
+pub mod schedule;
 pub mod settings;
 pub mod sources;
 pub mod time_control;

@@ -4,6 +4,7 @@
 use crate::game::clock::Control;
 use crate::laws::{Edition, TimeClass};
 use crate::profile::Profile;
+pub use crate::statistics::{Sprt, SprtModel};
 use crate::units::Span;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
@@ -423,34 +424,6 @@ pub enum AfterForfeit {
     GoOn,
     /// It is stopped when the games in play are over.
     Stop,
-}
-
-/// A sequential probability ratio test.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sprt {
-    /// Elo of the null hypothesis.
-    pub elo0: f64,
-    /// Elo of the alternative.
-    pub elo1: f64,
-    /// Probability of a false positive.
-    pub alpha: f64,
-    /// Probability of a false negative.
-    pub beta: f64,
-    /// In which Elo.
-    pub model: SprtModel,
-}
-
-/// In which Elo a test is meant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SprtModel {
-    /// Normalised Elo.
-    #[default]
-    Normalized,
-    /// Logistic Elo.
-    Logistic,
-    /// BayesElo, single games.
-    Bayesian,
 }
 
 /// How and where the event is played.

@@ -1,108 +1,144 @@
-//! Elo, pentanomial and likelihood ratio of a match between two players.
+//! Elo and log-likelihood ratio of a sample: games, or pairs of games.
 //!
 //! Source: M. Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of a distribution"
 //! and "Normalized Elo" (own words); the golden values in the tests are those of fishtest's own code.
 
-/// How the outcomes of a unit are spread: its values between 0 and 1 and how often each came.
+use super::tally::real;
+
+/// How often each outcome of a unit came; outcomes are evenly spread from 0 to 1.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// (value, count); counts of zero are read as 0.001.
-    outcomes: Vec<(f64, f64)>,
-    units: f64,
+    counts: Vec<u64>,
     /// Games in a unit: 2 for pairs.
     games: f64,
 }
 
-/// What a sample says of the difference in strength.
+/// What an outcome that never came counts for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zeros {
+    /// Nothing: figures may be infinite or NaN.
+    Kept,
+    /// A thousandth, as in fishtest: figures stay finite.
+    Regularised,
+}
+
+/// What a sample says of the difference in strength. Figures may be infinite or NaN where zeros are kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
+    /// Points a game, 0 to 1.
+    pub score: f64,
     /// Logistic Elo.
     pub elo: f64,
     /// Half of its 95 % interval.
     pub error: f64,
     /// Normalised Elo.
     pub nelo: f64,
-    /// Likelihood of superiority.
+    /// Half of its 95 % interval.
+    pub nelo_error: f64,
+    /// Likelihood of superiority, 0 to 1.
     pub los: f64,
+    /// The standard deviation of the score.
+    pub deviation: f64,
 }
 
+/// Normalised Elo for one standard deviation a game.
 const NELO_PER_T: f64 = 800.0 / std::f64::consts::LN_10;
+/// The normal law holds 95 % within so many standard deviations.
+const Z_95: f64 = 1.959_963_984_540_054;
+
+/// A law: values between 0 and 1 and their probabilities.
+type Law = Vec<(f64, f64)>;
 
 impl Sample {
     /// Pairs of games: how many scored 0, a half, one, one and a half, two points.
     #[must_use]
     pub fn pairs(counts: [u64; 5]) -> Self {
-        Self::new(&counts, 2.0)
+        Self { counts: counts.to_vec(), games: 2.0 }
     }
 
     /// Single games: losses, draws, wins.
     #[must_use]
     pub fn games(counts: [u64; 3]) -> Self {
-        Self::new(&counts, 1.0)
+        Self { counts: counts.to_vec(), games: 1.0 }
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "counts of games are far below 2^52")]
-    fn new(counts: &[u64], games: f64) -> Self {
-        let last = (counts.len().max(2) - 1) as f64;
-        let outcomes = counts.iter().enumerate().map(|(i, count)| (i as f64 / last, (*count as f64).max(1e-3)));
-        let outcomes = outcomes.collect::<Vec<_>>();
-        let units = outcomes.iter().map(|(_, count)| count).sum();
-        Self { outcomes, units, games }
-    }
-
-    fn law(&self) -> Vec<(f64, f64)> {
-        self.outcomes.iter().map(|(value, count)| (*value, count / self.units)).collect()
+    /// The law found, and the number of units.
+    fn law(&self, zeros: Zeros) -> (Law, f64) {
+        let weight = |count: u64| match zeros {
+            Zeros::Kept => real(count),
+            Zeros::Regularised => real(count).max(1e-3),
+        };
+        let units = self.counts.iter().map(|count| weight(*count)).sum::<f64>();
+        let last = self.counts.len().saturating_sub(1).max(1);
+        let value = |place: usize| real(place as u64) / real(last as u64);
+        let law = self.counts.iter().enumerate().map(|(place, count)| (value(place), weight(*count) / units));
+        (law.collect(), units)
     }
 
     /// Elo with its interval, normalised Elo, likelihood of superiority.
     #[must_use]
-    pub fn estimate(&self) -> Estimate {
-        let (mean, variance) = moments(&self.law());
-        let deviation = (variance * self.games).sqrt();
-        let width = 1.959_963_984_540_054 * (variance / self.units).sqrt();
-        let error = (elo_of(mean + width) - elo_of(mean - width)) / 2.0;
-        Estimate {
-            elo: elo_of(mean),
-            error,
-            nelo: (mean - 0.5) / deviation * NELO_PER_T,
-            los: normal((mean - 0.5) / (variance / self.units).sqrt()),
-        }
+    pub fn estimate(&self, zeros: Zeros) -> Estimate {
+        let (law, units) = self.law(zeros);
+        Estimate::of(&law, units, self.games)
     }
 
     /// The log-likelihood ratio of two logistic Elo differences.
     #[must_use]
     pub fn llr_logistic(&self, elo0: f64, elo1: f64) -> f64 {
-        let law = self.law();
+        let (law, units) = self.law(Zeros::Regularised);
         let fitted = |elo: f64| tilted(&law, |value| value - score_of(elo));
-        self.ratio(&law, &fitted(elo0), &fitted(elo1))
+        ratio(&law, units, &fitted(elo0), &fitted(elo1))
     }
 
     /// The log-likelihood ratio of two normalised Elo differences.
     #[must_use]
     pub fn llr_normalised(&self, nelo0: f64, nelo1: f64) -> f64 {
-        let law = self.law();
+        let (law, units) = self.law(Zeros::Regularised);
         let fitted = |nelo: f64| with_t_value(&law, nelo / NELO_PER_T * self.games.sqrt());
-        self.ratio(&law, &fitted(nelo0), &fitted(nelo1))
+        ratio(&law, units, &fitted(nelo0), &fitted(nelo1))
     }
+}
 
-    fn ratio(&self, law: &[(f64, f64)], under0: &[f64], under1: &[f64]) -> f64 {
-        let logs = under0.iter().zip(under1).map(|(p0, p1)| (p1 / p0).ln());
-        self.units * law.iter().zip(logs).map(|((_, p), log)| p * log).sum::<f64>()
+impl Estimate {
+    /// From a law found in so many units of so many games each.
+    pub(super) fn of(law: &[(f64, f64)], units: f64, games: f64) -> Self {
+        let (score, variance) = moments(law);
+        let deviation = (variance / units).sqrt();
+        let (lower, upper) = (score - Z_95 * deviation, score + Z_95 * deviation);
+        let nelo_of = |score: f64| (score - 0.5) / (variance * games).sqrt() * NELO_PER_T;
+        Self {
+            score,
+            elo: elo_of(score),
+            error: (elo_of(upper) - elo_of(lower)) / 2.0,
+            nelo: nelo_of(score),
+            nelo_error: (nelo_of(upper) - nelo_of(lower)) / 2.0,
+            los: (1.0 - libm::erf(-(score - 0.5) / (2.0 * variance / units).sqrt())) / 2.0,
+            deviation,
+        }
     }
+}
+
+fn ratio(law: &[(f64, f64)], units: f64, under0: &[f64], under1: &[f64]) -> f64 {
+    let logs = under0.iter().zip(under1).map(|(p0, p1)| (p1 / p0).ln());
+    units * law.iter().zip(logs).map(|((_, p), log)| p * log).sum::<f64>()
 }
 
 fn moments(law: &[(f64, f64)]) -> (f64, f64) {
-    let mean = law.iter().map(|(value, p)| value * p).sum::<f64>();
-    let variance = law.iter().map(|(value, p)| p * (value - mean).powi(2)).sum::<f64>();
+    // From the top, as match runners add: where a sum is a half in truth, its last digit decides a printed sign.
+    let mean = law.iter().rev().map(|(value, p)| value * p).fold(0.0, |sum, term| sum + term);
+    let variance = law.iter().rev().map(|(value, p)| p * (value - mean).powi(2)).fold(0.0, |sum, term| sum + term);
     (mean, variance)
 }
 
-fn elo_of(score: f64) -> f64 {
-    let score = score.clamp(1e-6, 1.0 - 1e-6);
+/// The Elo difference of an expected score; infinite at 0 and 1, NaN beyond.
+#[must_use]
+pub fn elo_of(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-fn score_of(elo: f64) -> f64 {
+/// The expected score of an Elo difference.
+#[must_use]
+pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
@@ -125,9 +161,8 @@ fn tilted(law: &[(f64, f64)], offset: impl Fn(f64) -> f64) -> Vec<f64> {
 }
 
 /// The most likely law with this t-value, by fixed point: at most ten rounds.
-#[expect(clippy::cast_precision_loss, reason = "five outcomes")]
 fn with_t_value(law: &[(f64, f64)], t: f64) -> Vec<f64> {
-    let mut fitted = vec![1.0 / law.len() as f64; law.len()];
+    let mut fitted = vec![1.0 / real(law.len() as u64); law.len()];
     for _ in 0..10 {
         let current = law.iter().zip(&fitted).map(|((value, _), p)| (*value, *p)).collect::<Vec<_>>();
         let (mean, variance) = moments(&current);
@@ -141,27 +176,6 @@ fn with_t_value(law: &[(f64, f64)], t: f64) -> Vec<f64> {
         }
     }
     fitted
-}
-
-/// The distribution function of the normal law, by its error function (Numerical Recipes' rational fit, 1e-7).
-fn normal(z: f64) -> f64 {
-    let x = z.abs() / std::f64::consts::SQRT_2;
-    let t = 1.0 / (1.0 + 0.5 * x);
-    let series = [
-        -1.265_512_23,
-        1.000_023_68,
-        0.374_091_96,
-        0.096_784_18,
-        -0.186_288_06,
-        0.278_868_07,
-        -1.135_203_98,
-        1.488_515_87,
-        -0.822_152_23,
-        0.170_872_77,
-    ];
-    let exponent = series.iter().rev().fold(0.0, |sum, c| sum * t + c);
-    let tail = 0.5 * t * (-x * x + exponent).exp();
-    if z >= 0.0 { 1.0 - tail } else { tail }
 }
 
 #[cfg(test)]
@@ -183,7 +197,7 @@ mod tests {
             let sample = Sample::pairs(counts);
             close(sample.llr_normalised(bounds.0, bounds.1), llr_nelo, 2e-4);
             close(sample.llr_logistic(bounds.0, bounds.1), llr_elo, 2e-4);
-            let estimate = sample.estimate();
+            let estimate = sample.estimate(Zeros::Regularised);
             close(estimate.elo, elo, 2e-3);
             close(estimate.error, error, 2e-2);
             close(estimate.nelo, nelo, 2e-3);
@@ -192,6 +206,6 @@ mod tests {
         let games = Sample::games([10, 20, 30]);
         close(games.llr_normalised(0.0, 5.0), 0.346_42, 2e-4);
         close(games.llr_logistic(0.0, 5.0), 0.423_17, 2e-4);
-        close(games.estimate().elo, 120.412, 2e-3);
+        close(games.estimate(Zeros::Regularised).elo, 120.412, 2e-3);
     }
 }
