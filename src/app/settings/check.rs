@@ -238,7 +238,7 @@ fn writable(place: &str, file: &Path, findings: &mut Findings) {
 }
 
 fn parent(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."))
 }
 
 /// Makes a file in a folder and takes it away again: no other question is answered truly on every file system.
@@ -262,7 +262,7 @@ mod tests {
 
     fn files() -> Files {
         let presets: fn(&str) -> Result<Rules, String> = |preset| Fake::default().rules(preset);
-        Files::usual(presets)
+        Files::with(presets)
     }
 
     fn settings(line: &str) -> Settings {

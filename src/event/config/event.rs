@@ -98,11 +98,14 @@ pub(super) fn openings(file: &mut Section, path: &Path, format: &Format, report:
     openings
 }
 
+/// What a file of openings is made into.
+type MakeSource = fn(PathBuf) -> OpeningSource;
+
 fn opening_source(section: &mut Section, path: &Path, report: &mut Report) -> OpeningSource {
     let keys = ["epd", "pgn", "polyglot", "chess960", "double-chess960"];
     let given = keys.iter().filter(|key| section.has(key)).copied().collect::<Vec<_>>();
     let mut source = OpeningSource::Start;
-    let files: [(&'static str, fn(PathBuf) -> OpeningSource); 3] =
+    let files: [(&'static str, MakeSource); 3] =
         [("epd", OpeningSource::Epd), ("pgn", OpeningSource::Pgn), ("polyglot", OpeningSource::Polyglot)];
     for (key, make) in files {
         if let Some(file) = section.origin(key, path, report) {
