@@ -10,6 +10,7 @@ mod finding;
 pub mod fix;
 mod laws;
 mod options;
+mod own;
 mod replay;
 pub mod report;
 pub mod score;

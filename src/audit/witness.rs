@@ -2,6 +2,7 @@
 //!
 //! Decides: what each says, and which of several reasons is the most telling. Refuses to know: which of them is right.
 
+use super::own;
 use super::terminations::{self, Told};
 use crate::laws::GameResult;
 use crate::pgn::{Header, Score, Tag, text};
@@ -62,7 +63,7 @@ impl Witnesses {
             if matches!(words, "" | "?" | "-") {
                 return None;
             }
-            let told = terminations::read(words, &name(header.white), &name(header.black));
+            let told = own::read(words).or_else(|| terminations::read(words, &name(header.white), &name(header.black)));
             if told.is_none() {
                 self.unknown.push(words.to_owned());
             }

@@ -11,7 +11,7 @@ pub struct Fixture {
     pub number: GameNumber,
     /// Its round, from 1 (the PGN tag `Round`).
     pub round: u32,
-    /// Its place among the games of one encounter, from 1 (the PGN tag's part after the point, where there are more).
+    /// Its place among the games of one encounter, from 1.
     pub game: u32,
     /// White.
     pub white: PlayerId,

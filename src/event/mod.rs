@@ -4,11 +4,14 @@
 //! event rules, standings, what is written in the journal and said to people. Refuses to know: processes, files,
 //! threads, clocks on the wall. Called by `shell::runner` for `match` and `event`.
 
+pub mod adjudication;
 pub mod command_line;
 pub mod config;
 pub mod faults;
 pub mod game;
 pub mod openings;
+pub mod pgn;
+pub mod presets;
 pub mod report;
 pub mod schedule;
 pub mod settings;

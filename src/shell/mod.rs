@@ -12,6 +12,7 @@ pub mod openings;
 mod outlet;
 mod process;
 mod pump;
+pub mod tables;
 
 pub use clock_source::Clock;
 pub use journal::{Journal, JournalError};

@@ -4,6 +4,7 @@ mod check;
 
 pub use check::{Finding, Severity, check};
 
+use crate::event::presets;
 use crate::event::settings::Rules;
 use crate::event::sources::Sources;
 use crate::laws::Edition;
@@ -24,9 +25,13 @@ pub struct Files {
 }
 
 impl Files {
-    /// The usual places, and what reads a preset by name or path.
+    /// The usual places.
     #[must_use]
-    pub fn usual(presets: fn(&str) -> Result<Rules, String>) -> Self {
+    pub fn usual() -> Self {
+        Self::with(preset)
+    }
+
+    fn with(presets: fn(&str) -> Result<Rules, String>) -> Self {
         let set = |key| std::env::var_os(key).filter(|value| !value.is_empty()).map(PathBuf::from);
         let configuration =
             set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config"))).or_else(|| set("APPDATA"));
@@ -77,6 +82,16 @@ impl Sources for Files {
     }
 }
 
+/// A preset inside the binary by name, or one of your own by the path of its `.toml` file.
+fn preset(name: &str) -> Result<Rules, String> {
+    if !name.ends_with(".toml") {
+        return presets::named(name).map_err(|error| error.to_string());
+    }
+    let text = std::fs::read_to_string(name)
+        .map_err(|error| format!("expected a readable set of event rules, got {name}: {error}"))?;
+    presets::parse(&text, name).map_err(|error| error.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,7 +103,7 @@ mod tests {
 
     #[test]
     fn presets_editions_and_profiles_by_name() {
-        let files = Files::usual(presets);
+        let files = Files::with(presets);
         assert_eq!(files.rules("fide").map(|rules| rules.preset), Ok("fide".to_owned()));
         assert!(files.rules("none").is_err() && files.edition("1899").is_err());
         assert!(files.edition("2018").is_ok() && files.profile("search").is_ok());

@@ -1,0 +1,162 @@
+//! A game as PGN, as a final position and as one line of JSON.
+//!
+//! Decides: which tags a game gets, how moves and comments are spelled. In cutechess's style the tags of a game and the
+//! comments are byte for byte cutechess-cli's, in fastchess's style fastchess's, so that what reads theirs reads ours;
+//! what they have no tag for stands in tags of our own. Refuses to know: files, and the words for why a game ended,
+//! which the caller gives.
+
+mod date;
+mod movetext;
+mod tags;
+
+use super::game::Game;
+use super::settings::{Comments, PlayerId, Settings, Style, Variant};
+use super::time_control::pgn_time_control;
+use crate::game::{Start, StartError};
+use crate::laws::GameResult;
+use shakmaty::CastlingMode;
+
+/// What the games of an event have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgnContext {
+    /// The tag `Event`.
+    pub event: String,
+    /// The tag `Site`.
+    pub site: String,
+    /// The players, by [`PlayerId`].
+    pub players: Vec<PgnPlayer>,
+    /// Whose spelling is followed.
+    pub style: Style,
+    /// What stands in comments.
+    pub comments: Comments,
+}
+
+/// What a game's tags say of a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgnPlayer {
+    /// Its name.
+    pub name: String,
+    /// Its clock as the tag `TimeControl` has it.
+    pub time_control: String,
+}
+
+/// A game that cannot be written: its record contradicts itself.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WriteError {
+    /// Where it started is no position.
+    #[error("game {game}: {cause}")]
+    Start {
+        /// Its number.
+        game: u32,
+        /// Why.
+        cause: StartError,
+    },
+    /// A move is not legal.
+    #[error("game {game}, half-move {ply}: expected a legal move, got {uci:?}")]
+    Move {
+        /// The game's number.
+        game: u32,
+        /// The half-move, from 1.
+        ply: usize,
+        /// What stands there.
+        uci: String,
+    },
+}
+
+impl PgnContext {
+    /// What the settings of an event say.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Self {
+        let player = |player: &super::settings::Player| PgnPlayer {
+            name: player.name.clone(),
+            time_control: pgn_time_control(&player.control),
+        };
+        Self {
+            event: settings.name.clone(),
+            site: settings.site.clone(),
+            players: settings.players.iter().map(player).collect(),
+            style: settings.output.style,
+            comments: settings.output.pgn.as_ref().map(|pgn| pgn.comments).unwrap_or_default(),
+        }
+    }
+
+    fn name(&self, id: PlayerId) -> &str {
+        self.players.get(usize::from(id.0)).map_or("?", |player| &player.name)
+    }
+
+    fn time_control(&self, id: PlayerId) -> &str {
+        self.players.get(usize::from(id.0)).map_or("?", |player| &player.time_control)
+    }
+}
+
+/// A game as PGN, an empty line after it. `reason` says why it ended, in the words of the style (`White mates`); it
+/// stands in the comment of the last move. A game without a result is written with `*`.
+///
+/// # Errors
+/// See [`WriteError`].
+pub fn pgn(game: &Game, context: &PgnContext, reason: &str) -> Result<String, WriteError> {
+    let number = game.fixture.number.0;
+    let mode = match game.opening.variant {
+        Variant::Standard => CastlingMode::Standard,
+        Variant::Chess960 => CastlingMode::Chess960,
+    };
+    let start = Start::parse(game.opening.fen.as_deref().unwrap_or("startpos"), mode)
+        .map_err(|cause| WriteError::Start { game: number, cause })?;
+    let mut text = tags::tags(game, context, &start);
+    text.push('\n');
+    text.push_str(&movetext::movetext(game, context, &start, reason)?);
+    text.push_str("\n\n");
+    Ok(text)
+}
+
+/// The final position as a line of `-epdout`, without its end: a FEN in cutechess's style, EPD with the operations
+/// `hmvc` and `fmvn` in fastchess's.
+#[must_use]
+pub fn epd(game: &Game, style: Style) -> String {
+    let fen = &game.final_fen;
+    match (style, fen.split_ascii_whitespace().collect::<Vec<_>>().as_slice()) {
+        (Style::Fastchess, [board, turn, castling, en_passant, halfmoves, fullmoves]) => {
+            format!("{board} {turn} {castling} {en_passant} hmvc {halfmoves}; fmvn {fullmoves};")
+        }
+        (Style::Fastchess | Style::Cutechess, _) => fen.clone(),
+    }
+}
+
+/// A game as one line of JSON, without its end: the record of [`Game`] with `event`, `white` and `black` by name and
+/// `reason` before it.
+///
+/// # Errors
+/// None that a record of this type can cause.
+pub fn json(game: &Game, context: &PgnContext, reason: &str) -> Result<String, serde_json::Error> {
+    #[derive(serde::Serialize)]
+    struct Line<'a> {
+        event: &'a str,
+        white: &'a str,
+        black: &'a str,
+        reason: &'a str,
+        #[serde(flatten)]
+        game: &'a Game,
+    }
+    let (white, black) = (context.name(game.fixture.white), context.name(game.fixture.black));
+    serde_json::to_string(&Line { event: &context.event, white, black, reason, game })
+}
+
+/// What PGN can say of a result. A score that it has no word for (0-0, 1/2-0, 0-1/2) is written as unknown, in the tag
+/// as after the moves: rating tools skip `*`, and would make something wrong of anything else. The tag `ArbiterResult`
+/// then has the score.
+fn token(result: Option<GameResult>) -> &'static str {
+    match result {
+        Some(GameResult::WhiteWins | GameResult::BlackWins | GameResult::Draw) => {
+            result.map_or("*", GameResult::as_str)
+        }
+        Some(GameResult::BothLose | GameResult::HalfZero | GameResult::ZeroHalf) | None => "*",
+    }
+}
+
+/// Foreign text on one line: control characters are spaces.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests;

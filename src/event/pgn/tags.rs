@@ -1,0 +1,141 @@
+//! The tags of a game. After the seven of the roster they stand in the order of the alphabet in cutechess's style and in
+//! fastchess's order in its own; tags that the two do not have follow the same rule.
+
+use super::date::{Date, duration};
+use super::{PgnContext, one_line, token};
+use crate::event::game::{Ending, Game};
+use crate::event::settings::{Comments, Style, Variant};
+use crate::game::Start;
+use crate::laws::{Ground, Layer};
+
+/// The tag section, a line a tag.
+pub(super) fn tags(game: &Game, context: &PgnContext, start: &Start) -> String {
+    let (white, black) = (game.fixture.white, game.fixture.black);
+    let roster = [
+        ("Event", context.event.clone()),
+        ("Site", context.site.clone()),
+        ("Date", Date::new(game.started).tag()),
+        // The round alone, as both runners write it; the games of one encounter differ by colours and start time.
+        ("Round", game.fixture.round.to_string()),
+        ("White", context.name(white).to_owned()),
+        ("Black", context.name(black).to_owned()),
+        ("Result", token(game.ending.result).to_owned()),
+    ];
+    let mut more = set_up(game, context.style, start);
+    match context.comments {
+        Comments::None => {}
+        Comments::Full | Comments::Commands => {
+            more.extend(about(game, context));
+            if context.style == Style::Cutechess {
+                more.sort_unstable();
+            }
+        }
+    }
+    let mut text = String::new();
+    for (name, value) in roster.into_iter().chain(more) {
+        let value = if value.is_empty() { "?".to_owned() } else { escaped(&value) };
+        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    }
+    text
+}
+
+/// A tag's value between its quotes.
+fn escaped(value: &str) -> String {
+    one_line(value).replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// What is needed to play the moves.
+fn set_up(game: &Game, style: Style, start: &Start) -> Vec<(&'static str, String)> {
+    let mut tags = Vec::new();
+    let chess960 = game.opening.variant == Variant::Chess960;
+    if chess960 || game.opening.fen.is_some() {
+        let fen = game.opening.fen.clone().unwrap_or_else(|| start.fen());
+        tags.push(("SetUp", "1".to_owned()));
+        tags.push(("FEN", fen));
+    }
+    if chess960 {
+        let name = match style {
+            Style::Cutechess => "fischerandom",
+            Style::Fastchess => "Chess960",
+        };
+        tags.push(("Variant", name.to_owned()));
+    }
+    tags
+}
+
+/// When, how long, under which clocks, and how it ended.
+fn about(game: &Game, context: &PgnContext) -> Vec<(&'static str, String)> {
+    let moment = |millis| match context.style {
+        Style::Cutechess => Date::new(millis).with_millis(),
+        Style::Fastchess => Date::new(millis).with_zone(),
+    };
+    let mut tags = vec![
+        ("GameDuration", duration(game.ended.saturating_sub(game.started))),
+        ("GameStartTime", moment(game.started)),
+        ("GameEndTime", moment(game.ended)),
+        ("PlyCount", game.plies.len().to_string()),
+    ];
+    tags.extend(termination(game.ending.ground, context.style).map(|word| ("Termination", word.to_owned())));
+    if let Some(details) = details(&game.ending) {
+        tags.push(("TerminationDetails", details));
+        tags.push(("ResultLayer", game.ending.layer.to_string()));
+    }
+    if let Some(result) = game.ending.result.filter(|result| token(Some(*result)) == "*") {
+        tags.push(("ArbiterResult", result.as_str().to_owned()));
+    }
+    let (white, black) = (context.time_control(game.fixture.white), context.time_control(game.fixture.black));
+    match white == black {
+        true => tags.push(("TimeControl", white.to_owned())),
+        false => {
+            tags.push(("WhiteTimeControl", white.to_owned()));
+            tags.push(("BlackTimeControl", black.to_owned()));
+        }
+    }
+    tags
+}
+
+/// The word of the tag `Termination`. It is the runner's, not the standard's, where they differ: `illegal move` for
+/// `rules infraction` and cutechess's `stalled connection`; what reads their files looks for these.
+fn termination(ground: Option<Ground>, style: Style) -> Option<&'static str> {
+    let Some(ground) = ground else { return Some("unterminated") };
+    match ground {
+        Ground::Checkmate
+        | Ground::Stalemate
+        | Ground::DeadPosition
+        | Ground::Fivefold
+        | Ground::SeventyFive
+        | Ground::Threefold
+        | Ground::Fifty
+        | Ground::ThreefoldClaim
+        | Ground::FiftyClaim
+        | Ground::Agreement
+        | Ground::Resignation
+        | Ground::QuickplayFinish => match style {
+            Style::Cutechess => None,
+            Style::Fastchess => Some("normal"),
+        },
+        Ground::TimeForfeit | Ground::BothFlags => Some("time forfeit"),
+        Ground::IllegalMove => Some("illegal move"),
+        Ground::DefaultTime | Ground::Disconnect => Some("abandoned"),
+        Ground::Stall => match style {
+            Style::Cutechess => Some("stalled connection"),
+            Style::Fastchess => Some("abandoned"),
+        },
+        Ground::Director | Ground::ScoreDraw | Ground::ScoreWin | Ground::Tablebase | Ground::MoveLimit => {
+            Some("adjudication")
+        }
+    }
+}
+
+/// The cause and what it rests on: `dead-position, FIDE 5.2.2`.
+fn details(ending: &Ending) -> Option<String> {
+    let ground = ending.ground?;
+    Some(match (ending.articles.as_slice(), ending.layer) {
+        ([], Layer::Law) => ground.to_string(),
+        ([], Layer::EventRule) => format!("{ground}, event rule"),
+        ([], Layer::Director) => format!("{ground}, director"),
+        (articles, Layer::Law | Layer::EventRule | Layer::Director) => {
+            format!("{ground}, FIDE {}", articles.join(" and "))
+        }
+    })
+}
