@@ -8,6 +8,7 @@ pub mod install;
 pub mod judge;
 pub mod laws;
 pub mod ledger;
+pub mod settings;
 pub mod solve;
 pub mod verify;
 pub mod wrap;

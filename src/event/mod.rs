@@ -5,6 +5,9 @@
 //! threads, clocks on the wall. Called by `shell::runner` for `match` and `event`.
 
 pub mod adjudication;
+pub mod command_line;
+pub mod config;
+pub mod faults;
 pub mod game;
 pub mod openings;
 pub mod pgn;
@@ -12,5 +15,6 @@ pub mod presets;
 pub mod report;
 pub mod schedule;
 pub mod settings;
+pub mod sources;
 pub mod standings;
 pub mod time_control;

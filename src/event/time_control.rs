@@ -185,7 +185,7 @@ fn bonus(period: &Period) -> String {
 }
 
 /// Seconds with as many decimals as there are.
-fn seconds(span: Span) -> String {
+pub(super) fn seconds(span: Span) -> String {
     let (whole, fraction) = (span.0.unsigned_abs() / 1_000_000_000, span.0.unsigned_abs() % 1_000_000_000);
     let mut text = if span.0 < 0 { "-".to_owned() } else { String::new() };
     let written = if fraction == 0 {

@@ -8,6 +8,7 @@ mod read;
 
 pub use places::{LookupError, Places, builtin_names};
 pub use read::{Fault, ProfileError, parse};
+pub(crate) use read::{inline, inline_options};
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -162,6 +163,21 @@ impl Profile {
             Program::House(engine) => {
                 let own = ["engine".to_owned(), engine.clone()].into_iter();
                 (this.to_owned(), own.chain(self.arguments.iter().cloned()).collect())
+            }
+        }
+    }
+}
+
+impl Program {
+    /// What it is called without a name: its file name without a program's ending.
+    #[must_use]
+    pub fn called(&self) -> String {
+        match self {
+            Self::House(name) => name.clone(),
+            Self::Command(path) => {
+                let executable = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("exe"));
+                let name = if executable { path.file_stem() } else { path.file_name() };
+                name.unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
             }
         }
     }

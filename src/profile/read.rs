@@ -64,6 +64,21 @@ pub fn parse(text: &str, file: &Path) -> Result<Profile, ProfileError> {
     }
 }
 
+/// Reads a profile that stands in a table of another file; relative paths are taken from that file's folder.
+pub(crate) fn inline(table: Table, file: &Path) -> (Option<Profile>, Vec<Fault>) {
+    let mut reader = Reader::default();
+    let profile = profile(table, file, &mut reader);
+    (profile, reader.faults)
+}
+
+/// Reads a table of options by itself.
+pub(crate) fn inline_options(options: Value) -> (BTreeMap<String, OptionValue>, Vec<Fault>) {
+    let mut reader = Reader::default();
+    let mut table = Table::from_iter([("options".to_owned(), options)]);
+    let options = self::options(&mut table, &mut reader);
+    (options, reader.faults)
+}
+
 fn profile(mut table: Table, file: &Path, reader: &mut Reader) -> Option<Profile> {
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let name = reader.take(&mut table, "", "name", "text").unwrap_or(stem);
