@@ -1,6 +1,6 @@
 //! `match`: plays a match in the words of cutechess-cli and fastchess.
 
-use super::sources::Machine;
+use super::settings::Files;
 use crate::event::command_line::{self, HELP, Order, Request, SOURCE_NAME};
 use crate::exit::Exit;
 use crate::shell::runner::{Event, play};
@@ -20,7 +20,7 @@ pub struct MatchArgs {
 /// # Errors
 /// stdout or stderr cannot be written.
 pub fn run(args: &MatchArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
-    let order = match command_line::read(&args.words, &Machine) {
+    let order = match command_line::read(&args.words, &Files::usual()) {
         Ok(Request::Help) => return out.write_all(HELP.as_bytes()).map(|()| Exit::Success),
         Ok(Request::Version) => {
             return writeln!(out, concat!("uci-arbiter ", env!("CARGO_PKG_VERSION"))).map(|()| Exit::Success);

@@ -10,8 +10,8 @@ pub mod judge;
 pub mod laws;
 pub mod ledger;
 pub mod r#match;
+pub mod settings;
 pub mod solve;
-pub mod sources;
 pub mod verify;
 pub mod wrap;
 

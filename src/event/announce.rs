@@ -96,8 +96,7 @@ impl Announcer {
         let (white, black) = (self.name(fixture.white), self.name(fixture.black));
         let mut text = report::finished(fixture.number, white, black, ending, &game.final_fen) + "\n";
         let due = |every: u32| every > 0 && self.progress.finished() % every == 0;
-        let (scores, ratings, outcomes) =
-            (due(self.every.scores), due(self.every.ratings), due(self.every.outcomes));
+        let (scores, ratings, outcomes) = (due(self.every.scores), due(self.every.ratings), due(self.every.outcomes));
         if scores {
             self.scores(&mut text);
         }

@@ -4,12 +4,13 @@
 //! stands where the event stood. Refuses to know: files, processes, who waits for whom.
 
 use super::game::{Fixture, Game};
-use super::journal::Entry;
+use super::journal;
 use super::schedule::Schedule;
 use super::settings::{AfterForfeit, GameNumber, PlayerId, Settings};
+use super::standings::{Absence, Entry, Standings, withdraw};
 use super::table::Again;
 use crate::laws::{GameResult, Ground, Layer};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How often a game is played again because the host was at fault, before the event is stopped: a machine that stalls
 /// every game decides nothing.
@@ -20,14 +21,12 @@ const HOST_FAULTS: u32 = 5;
 pub struct Outcome {
     /// Its place in the schedule.
     pub fixture: Fixture,
-    /// The score; none if it was broken off.
-    pub result: Option<GameResult>,
+    /// The score, and whether an engine failed.
+    pub entry: Entry,
     /// Why.
     pub ground: Option<Ground>,
     /// On whose authority.
     pub layer: Layer,
-    /// Its half-moves.
-    pub plies: u32,
 }
 
 /// What to do next.
@@ -89,7 +88,8 @@ impl Director {
     }
 
     /// Takes an entry of the journal. The games that it leaves in play are to be played again.
-    pub fn replay(&mut self, entry: &Entry) {
+    pub fn replay(&mut self, entry: &journal::Entry) {
+        use journal::Entry;
         match entry {
             Entry::Begun { number, earlier } => {
                 self.next = self.next.max(number.0.saturating_add(1));
@@ -140,7 +140,7 @@ impl Director {
     fn fixture(&mut self, number: GameNumber) -> Option<Fixture> {
         if self.schedule.known() < number.0 {
             let outcomes = &self.outcomes;
-            self.schedule.extend(&|number: GameNumber| outcomes.get(&number).and_then(|outcome| outcome.result));
+            self.schedule.extend(&|number: GameNumber| outcomes.get(&number).map(|outcome| outcome.entry.result));
         }
         self.schedule.fixture(number)
     }
@@ -163,7 +163,11 @@ impl Director {
             }
             Again::Replay => drop(self.again.insert(number, earlier.saturating_add(1))),
             Again::No => {
-                self.outcomes.insert(number, Outcome::of(game));
+                // Without a result it was broken off, and is still to be played.
+                match Outcome::of(game) {
+                    Some(outcome) => drop(self.outcomes.insert(number, outcome)),
+                    None => drop(self.again.insert(number, earlier)),
+                }
                 for player in failed {
                     self.strike(*player);
                 }
@@ -187,7 +191,7 @@ impl Director {
     /// A person has decided about a game.
     pub fn decided(&mut self, number: GameNumber, result: GameResult) {
         if let Some(outcome) = self.outcomes.get_mut(&number) {
-            outcome.result = Some(result);
+            outcome.entry.result = result;
             outcome.layer = Layer::Director;
         }
     }
@@ -212,6 +216,21 @@ impl Director {
     #[must_use]
     pub fn outcomes(&self) -> &BTreeMap<GameNumber, Outcome> {
         &self.outcomes
+    }
+
+    /// The standings, and what became of players who left.
+    #[must_use]
+    pub fn standings(&self, settings: &Settings) -> (Standings, Vec<(PlayerId, Absence)>) {
+        let (entries, absences) = match self.out.is_empty() {
+            true => (self.outcomes.values().map(|outcome| outcome.entry).collect(), Vec::new()),
+            false => {
+                let entries = self.outcomes.iter().map(|(number, outcome)| (*number, outcome.entry));
+                let out = self.out.iter().copied().collect::<Vec<_>>();
+                withdraw(self.schedule.fixtures(), &entries.collect::<HashMap<_, _>>(), &out)
+            }
+        };
+        let ratings = settings.players.iter().map(|player| player.rating).collect::<Vec<_>>();
+        (Standings::new(settings.players.len(), &entries, &settings.tie_breaks, &ratings), absences)
     }
 
     /// The players that play no more games.
@@ -247,15 +266,14 @@ impl Director {
 }
 
 impl Outcome {
-    /// What counts of a game.
+    /// What counts of a game; none if it has no result.
     #[must_use]
-    pub fn of(game: &Game) -> Self {
-        Self {
+    pub fn of(game: &Game) -> Option<Self> {
+        Some(Self {
             fixture: game.fixture.clone(),
-            result: game.ending.result,
+            entry: Entry::of(game)?,
             ground: game.ending.ground,
             layer: game.ending.layer,
-            plies: u32::try_from(game.plies.len()).unwrap_or(u32::MAX),
-        }
+        })
     }
 }

@@ -210,7 +210,8 @@ mod tests {
     #[test]
     fn a_journal_cut_anywhere_keeps_every_whole_entry() {
         let whole = bytes();
-        let ends: Vec<usize> = whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1).collect();
+        let ends: Vec<usize> =
+            whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1).collect();
         for cut in 0..whole.len() {
             let (read, journal) = read(&whole[..cut]);
             let expected = ends.iter().filter(|end| **end <= cut).count();

@@ -6,9 +6,9 @@
 
 pub mod adjudication;
 pub mod announce;
-pub mod director;
 pub mod command_line;
 pub mod config;
+pub mod director;
 pub mod faults;
 pub mod game;
 pub mod journal;
@@ -19,6 +19,7 @@ pub mod presets;
 pub mod report;
 pub mod schedule;
 pub mod settings;
-pub mod table;
 pub mod sources;
+pub mod standings;
+pub mod table;
 pub mod time_control;

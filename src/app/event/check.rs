@@ -1,5 +1,6 @@
 //! Everything that is wrong with an event, before its first move.
 
+use crate::app::settings::check::{Severity, check};
 use crate::event::settings::Settings;
 use crate::exit::Exit;
 use crate::shell::openings;
@@ -10,10 +11,17 @@ use std::path::Path;
 /// Tells what is wrong without starting anything; how much it is.
 pub(super) fn faults(settings: &Settings, name: &str, err: &mut dyn Write) -> io::Result<usize> {
     let mut count = 0;
+    let mut warnings = Vec::new();
     let mut tell = |text: String| {
         count += 1;
         writeln!(err, "{name}: {text}")
     };
+    for finding in check(settings) {
+        match finding.severity {
+            Severity::Error => tell(format!("{}: {}", finding.place, finding.what))?,
+            Severity::Warning => warnings.push(finding),
+        }
+    }
     match openings::load(&settings.openings, settings.seed) {
         Ok(book) => {
             for fault in book.check().err().into_iter().flatten() {
@@ -26,6 +34,9 @@ pub(super) fn faults(settings: &Settings, name: &str, err: &mut dyn Write) -> io
         if let Some(error) = player.book.as_ref().and_then(|book| openings::player_book(book).err()) {
             tell(format!("engines: {}: book: {error}", player.name))?;
         }
+    }
+    for finding in warnings {
+        writeln!(err, "{name}: {finding}")?;
     }
     Ok(count)
 }
@@ -42,7 +53,11 @@ pub(super) fn run(file: &Path, no_engines: bool, out: &mut dyn Write, err: &mut 
                 writeln!(out, "{}: starts, calls itself {own:?}", player.name)?;
                 for option in trial.unknown_options {
                     count += 1;
-                    writeln!(err, "{name}: engines: {}: options: expected an option of the engine, got {option:?}", player.name)?;
+                    writeln!(
+                        err,
+                        "{name}: engines: {}: options: expected an option of the engine, got {option:?}",
+                        player.name
+                    )?;
                 }
             }
             Err(error) => {

@@ -1,6 +1,6 @@
 //! Playing and resuming.
 
-use crate::app::sources::Machine;
+use crate::app::settings::Files;
 use crate::event::config;
 use crate::event::settings::Settings;
 use crate::exit::Exit;
@@ -14,7 +14,7 @@ pub(super) fn settings(file: &Path, err: &mut dyn Write) -> io::Result<Option<Se
         Ok(text) => text,
         Err(error) => return writeln!(err, "{}: {error}", file.display()).map(|()| None),
     };
-    match config::read(&text, file, &Machine) {
+    match config::read(&text, file, &Files::usual()) {
         Ok(settings) => Ok(Some(settings)),
         Err(faults) => writeln!(err, "{faults}").map(|()| None),
     }
@@ -25,12 +25,7 @@ fn usual_journal(file: &Path) -> PathBuf {
     PathBuf::from(file.file_stem().unwrap_or_default()).with_extension("journal")
 }
 
-pub(super) fn run(
-    file: &Path,
-    journal: Option<&Path>,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> io::Result<Exit> {
+pub(super) fn run(file: &Path, journal: Option<&Path>, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
     let Some(mut settings) = settings(file, err)? else { return Ok(Exit::BadInput) };
     let journal = journal.map(Path::to_owned).or(settings.output.journal.take());
     settings.output.journal = Some(journal.unwrap_or_else(|| usual_journal(file)));
@@ -47,7 +42,7 @@ pub(super) fn run(
 pub(super) fn settings_of(opened: &Opened, err: &mut dyn Write) -> io::Result<Option<Settings>> {
     // The text was made for this folder: it holds what the event began with, defaults and all.
     let path = opened.folder.join("event.toml");
-    match config::read(&opened.settings, &path, &Machine) {
+    match config::read(&opened.settings, &path, &Files::usual()) {
         Ok(settings) => Ok(Some(settings)),
         Err(faults) => writeln!(err, "the settings in the journal: {faults}").map(|()| None),
     }

@@ -66,8 +66,8 @@ impl Standing {
 
 /// Reads a journal without disturbing whoever writes it.
 pub(super) fn read(journal: &Path) -> io::Result<Standing> {
-    let bytes =
-        std::fs::read(journal).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", journal.display())))?;
+    let bytes = std::fs::read(journal)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", journal.display())))?;
     let mut standing = Standing::default();
     let rest = Rest::of(&bytes, |entry| standing.take(entry));
     standing.damage = rest.damage;

@@ -100,9 +100,10 @@ pub(super) fn named(name: &str, sources: &dyn Sources) -> Result<Configuration, 
     match sources.profile(name) {
         Ok(profile) => Ok(profile.into()),
         Err(error) => {
-            let searched = file.map_or("no engines.json was found".to_owned(), |(path, _)| {
-                format!("{} has no engine of that name", path.display())
-            });
+            let searched = file.map_or_else(
+                || "no engines.json was found".to_owned(),
+                |(path, _)| format!("{} has no engine of that name", path.display()),
+            );
             Err(format!("{searched}; {error}"))
         }
     }

@@ -8,7 +8,8 @@
 use super::words::{Dialect, Line, Pairs, value, word};
 use crate::event::faults::Report;
 use crate::event::settings::{
-    Interrupted, Affinity, Colours, Format, Meetings, OpeningOrder, OpeningPolicy, OpeningSource, Openings, Order, Play, Variant,
+    Affinity, Colours, Format, Interrupted, Meetings, OpeningOrder, OpeningPolicy, OpeningSource, Openings, Order,
+    Play, Variant,
 };
 use crate::event::sources::Sources;
 use crate::units::Span;
@@ -229,7 +230,12 @@ pub(super) fn play(line: &Line, dialect: Dialect, sources: &dyn Sources, report:
             }
         },
     };
-    Play { concurrency: concurrency(line, dialect, sources, report), affinity, wait: Span::from_millis(wait.into()), interrupted: Interrupted::Replay }
+    Play {
+        concurrency: concurrency(line, dialect, sources, report),
+        affinity,
+        wait: Span::from_millis(wait.into()),
+        interrupted: Interrupted::Replay,
+    }
 }
 
 /// fastchess takes a number below one for all processors but so many.

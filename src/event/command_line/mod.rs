@@ -109,12 +109,14 @@ fn settings(line: &Line, dialect: Dialect, sources: &dyn Sources, report: &mut R
     let rules = rules::rules(line, dialect, scale, sources, report);
     let seed = line.read("-srand", "a number", report);
     // cutechess-cli takes the words after -event and -site for one text, fastchess runs them together.
-    let text = |name: &str, otherwise: &str| line.values(name).map_or(otherwise.to_owned(), |words| words.join(" "));
+    let text =
+        |name: &str, otherwise: &str| line.values(name).map_or_else(|| otherwise.to_owned(), |words| words.join(" "));
     Some(Settings {
         name: text("-event", "?"),
         site: text("-site", "?"),
         players,
         format,
+        tie_breaks: super::config::USUAL_TIE_BREAKS.to_vec(),
         openings,
         rules: rules?,
         sprt,

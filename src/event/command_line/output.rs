@@ -6,7 +6,7 @@
 
 use super::words::{Dialect, Line, Pairs, TRUTH, word};
 use crate::event::faults::Report;
-use crate::event::settings::{Comments, Output, PgnOutput, Style, Unfinished};
+use crate::event::settings::{Comments, FinalTable, Output, PgnOutput, Style, Unfinished};
 use std::path::PathBuf;
 
 pub(super) fn output(line: &Line, dialect: Dialect, report: &mut Report) -> Output {
@@ -33,6 +33,7 @@ pub(super) fn output(line: &Line, dialect: Dialect, report: &mut Report) -> Outp
             Dialect::Fastchess => 10,
         }),
         score_interval: scores.unwrap_or(1),
+        standings: FinalTable::Hidden,
         outcome_interval: outcomes.unwrap_or(0),
     }
 }

@@ -4,8 +4,8 @@ use super::section::{Section, beside};
 use crate::event::command_line::check_sprt;
 use crate::event::faults::Report;
 use crate::event::settings::{
-    Interrupted, Affinity, Colours, Comments, Format, Meetings, OpeningOrder, OpeningPolicy, OpeningSource, Openings, Order, Output,
-    PgnOutput, Play, Sprt, SprtModel, Style, Unfinished, Variant,
+    Affinity, Colours, Comments, FinalTable, Format, Interrupted, Meetings, OpeningOrder, OpeningPolicy, OpeningSource,
+    Openings, Order, Output, PgnOutput, Play, Sprt, SprtModel, Style, Unfinished, Variant,
 };
 use crate::units::Span;
 use serde::Deserialize;
@@ -98,11 +98,14 @@ pub(super) fn openings(file: &mut Section, path: &Path, format: &Format, report:
     openings
 }
 
+/// What a file of openings is made into.
+type MakeSource = fn(PathBuf) -> OpeningSource;
+
 fn opening_source(section: &mut Section, path: &Path, report: &mut Report) -> OpeningSource {
     let keys = ["epd", "pgn", "polyglot", "chess960", "double-chess960"];
     let given = keys.iter().filter(|key| section.has(key)).copied().collect::<Vec<_>>();
     let mut source = OpeningSource::Start;
-    let files: [(&'static str, fn(PathBuf) -> OpeningSource); 3] =
+    let files: [(&'static str, MakeSource); 3] =
         [("epd", OpeningSource::Epd), ("pgn", OpeningSource::Pgn), ("polyglot", OpeningSource::Polyglot)];
     for (key, make) in files {
         if let Some(file) = section.origin(key, path, report) {
@@ -219,6 +222,10 @@ pub(super) fn output(file: &mut Section, report: &mut Report) -> Output {
         style: section.word("style", &styles, report).unwrap_or_default(),
         rating_interval: section.take("rating-interval", games, report).unwrap_or(0),
         score_interval: section.take("score-interval", games, report).unwrap_or(1),
+        standings: match section.take("standings", "true or false", report) {
+            Some(false) => FinalTable::Hidden,
+            Some(true) | None => FinalTable::Shown,
+        },
         outcome_interval: section.take("outcome-interval", games, report).unwrap_or(0),
     };
     section.finish(report);

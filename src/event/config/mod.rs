@@ -13,7 +13,7 @@ mod rules;
 mod section;
 
 use super::faults::{Fault, Faults, Report};
-use super::settings::Settings;
+use super::settings::{Settings, TieBreak};
 use super::sources::Sources;
 use section::Section;
 use std::path::Path;
@@ -43,6 +43,7 @@ fn settings(mut file: Section, path: &Path, sources: &dyn Sources, report: &mut 
     let name = about.text("name", report).unwrap_or_else(|| "?".to_owned());
     let site = about.text("site", report).unwrap_or_else(|| "?".to_owned());
     let seed = seed(&mut about, report);
+    let tie_breaks = tie_breaks(&mut about, report);
     about.finish(report);
     let (players, count) = players::read(&mut file, path, sources, report);
     let format = event::format(&mut file, count, report);
@@ -57,6 +58,7 @@ fn settings(mut file: Section, path: &Path, sources: &dyn Sources, report: &mut 
         site,
         players,
         format,
+        tie_breaks: tie_breaks.unwrap_or_else(|| USUAL_TIE_BREAKS.to_vec()),
         openings,
         rules: rules?,
         sprt,
@@ -64,6 +66,21 @@ fn settings(mut file: Section, path: &Path, sources: &dyn Sources, report: &mut 
         play,
         output,
     })
+}
+
+/// What orders players with the same points where an event does not say.
+pub(super) const USUAL_TIE_BREAKS: [TieBreak; 3] =
+    [TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::WinsPlayed];
+
+fn tie_breaks(about: &mut Section, report: &mut Report) -> Option<Vec<TieBreak>> {
+    let codes: Vec<String> = about.take("tie-breaks", "a list of tie-breaks such as [\"DE\", \"SB\"]", report)?;
+    let read = |code: &String| {
+        code.parse::<TieBreak>().map_err(|_| {
+            let known = TieBreak::ALL.map(TieBreak::code).join(", ");
+            report.expected(&about.place("tie-breaks"), &format!("one of {known}"), &format!("{code:?}"));
+        })
+    };
+    codes.iter().map(read).collect::<Result<_, _>>().ok()
 }
 
 /// A number; as text where TOML's own numbers end.

@@ -2,8 +2,9 @@
 
 use super::rules::{AFTER_FORFEIT, AFTER_TROUBLE, AGREED_BY, CLASSES, ENDS, EXCEPTIONS, FIFTY, ILLEGAL_MOVES, RESETS};
 use crate::event::settings::{
-    Interrupted, Affinity, Behalf, Colours, Comments, Format, Meetings, OpeningOrder, OpeningPolicy, OpeningSource, Openings, Order,
-    Output, Player, Pondering, Restart, Rules, ScoresFrom, Settings, Sprt, SprtModel, Style, Unfinished, Variant,
+    Affinity, Behalf, Colours, Comments, FinalTable, Format, Interrupted, Meetings, OpeningOrder, OpeningPolicy,
+    OpeningSource, Openings, Order, Output, Player, Pondering, Restart, Rules, ScoresFrom, Settings, Sprt, SprtModel,
+    Style, Unfinished, Variant,
 };
 use crate::event::time_control::{self, seconds};
 use crate::profile::{
@@ -74,6 +75,8 @@ pub(super) fn event(settings: &Settings) -> String {
         Ok(seed) => page.raw("seed", seed),
         Err(_) => page.text("seed", &settings.seed.to_string()),
     }
+    let codes = settings.tie_breaks.iter().map(|tie_break| quoted(tie_break.code())).collect::<Vec<_>>();
+    page.raw("tie-breaks", format!("[{}]", codes.join(", ")));
     for player in &settings.players {
         self::player(&mut page, player);
     }
@@ -398,5 +401,6 @@ fn output(page: &mut Page, output: &Output) {
     );
     page.raw("rating-interval", output.rating_interval);
     page.raw("score-interval", output.score_interval);
+    page.raw("standings", output.standings == FinalTable::Shown);
     page.raw("outcome-interval", output.outcome_interval);
 }

@@ -143,7 +143,7 @@ fn draw(mut section: Section, before: Option<DrawRule>, report: &mut Report) -> 
     let moves = before.and_then(|rule| NonZeroU32::new(rule.moves));
     let moves = needed(&mut section, "moves", MOVES, moves, report);
     let score = score(&mut section, before.map(|rule| rule.score), report);
-    let reset = section.word("reset", &RESETS, report).or(before.map(|rule| rule.reset));
+    let reset = section.word("reset", &RESETS, report).or_else(|| before.map(|rule| rule.reset));
     section.finish(report);
     Some(DrawRule {
         from_move: from_move?,
@@ -157,7 +157,7 @@ fn resign(mut section: Section, before: Option<ResignRule>, report: &mut Report)
     let moves = before.and_then(|rule| NonZeroU32::new(rule.moves));
     let moves = needed(&mut section, "moves", MOVES, moves, report);
     let score = score(&mut section, before.map(|rule| rule.score), report);
-    let by = section.word("by", &AGREED_BY, report).or(before.map(|rule| rule.by));
+    let by = section.word("by", &AGREED_BY, report).or_else(|| before.map(|rule| rule.by));
     section.finish(report);
     Some(ResignRule { moves: moves?.get(), score: score?, by: by.unwrap_or(ResignBy::Loser) })
 }
@@ -179,9 +179,9 @@ fn tablebases(
     if let Some(wrong) = men.filter(|men| !(3..=7).contains(men)) {
         report.expected(&section.place("men"), "a number of men from 3 to 7", &wrong.to_string());
     }
-    let men = men.or(before.as_ref().map(|rule| rule.men)).unwrap_or(7);
-    let fifty = section.word("fifty", &FIFTY, report).or(before.as_ref().map(|rule| rule.fifty));
-    let ends = section.word("ends", &ENDS, report).or(before.as_ref().map(|rule| rule.ends));
+    let men = men.or_else(|| before.as_ref().map(|rule| rule.men)).unwrap_or(7);
+    let fifty = section.word("fifty", &FIFTY, report).or_else(|| before.as_ref().map(|rule| rule.fifty));
+    let ends = section.word("ends", &ENDS, report).or_else(|| before.as_ref().map(|rule| rule.ends));
     section.finish(report);
     Some(TablebaseRule { paths: paths?, men, fifty: fifty.unwrap_or_default(), ends: ends.unwrap_or_default() })
 }

@@ -62,6 +62,18 @@ pub struct Thought {
     pub nodes: Option<u64>,
 }
 
+impl Thought {
+    /// The same with the score from the other side.
+    #[must_use]
+    pub fn turned_round(self) -> Self {
+        let score = self.score.map(|score| match score {
+            Score::Cp(cp) => Score::Cp(cp.saturating_neg()),
+            Score::Mate(moves) => Score::Mate(moves.saturating_neg()),
+        });
+        Self { score, ..self }
+    }
+}
+
 /// What went wrong with an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {

@@ -27,6 +27,8 @@ pub struct UciPlayer {
     name: Option<String>,
     /// The options that it has, in lower case.
     declared: BTreeSet<String>,
+    /// Those that are buttons.
+    buttons: BTreeSet<String>,
     variant: Variant,
     state: State,
     due: Option<Stamp>,
@@ -86,6 +88,7 @@ impl UciPlayer {
             patience,
             name: None,
             declared: BTreeSet::new(),
+            buttons: BTreeSet::new(),
             variant: Variant::Standard,
             state: State::Off,
             due: None,
@@ -122,6 +125,7 @@ impl UciPlayer {
         }
         say(out, "uci");
         self.declared.clear();
+        self.buttons.clear();
         self.variant = Variant::Standard;
         self.go = None;
         self.asked_alive = false;
@@ -322,7 +326,9 @@ impl UciPlayer {
         let mut options = self.options.iter().collect::<Vec<_>>();
         options.sort_by_key(|(name, _)| !threads(name));
         for (name, value) in options {
-            if self.has(name) {
+            if self.buttons.contains(&name.to_lowercase()) {
+                say(out, &OptionValue::Press.to_uci(name));
+            } else if self.has(name) {
                 say(out, &value.to_uci(name));
             }
         }
@@ -403,7 +409,11 @@ impl UciPlayer {
         let Some(rest) = text.trim_ascii().strip_prefix(b"name ") else { return };
         let end = memmem::find(rest, b" type ").unwrap_or(rest.len());
         let name = rest.get(..end).unwrap_or_default().trim_ascii();
-        self.declared.insert(String::from_utf8_lossy(name).to_lowercase());
+        let name = String::from_utf8_lossy(name).to_lowercase();
+        if rest.get(end..).is_some_and(|rest| rest.trim_ascii_end() == b" type button") {
+            self.buttons.insert(name.clone());
+        }
+        self.declared.insert(name);
     }
 
     fn has(&self, option: &str) -> bool {

@@ -14,7 +14,7 @@ pub(super) fn qt(value: f64, decimals: usize) -> String {
     let tail = long.split_once('.').and_then(|(_, digits)| digits.get(decimals..));
     let between = tail.is_some_and(|tail| tail.starts_with('5') && tail.trim_end_matches('0') == "5");
     let value = match value {
-        value if value == 0.0 => 0.0,
+        0.0 => 0.0,
         value if between => value * (1.0 + 1e-9),
         value => value,
     };

@@ -89,7 +89,7 @@ fn bare(fen: &str) -> bool {
                 '1'..='8' => file += piece.to_digit(10).unwrap_or(0),
                 'k' | 'K' => file += 1,
                 'n' | 'N' => (knights, file) = (knights + 1, file + 1),
-                'b' | 'B' if (rank + file as usize) % 2 == 0 => (light, file) = (light + 1, file + 1),
+                'b' | 'B' if (rank + file as usize).is_multiple_of(2) => (light, file) = (light + 1, file + 1),
                 'b' | 'B' => (dark, file) = (dark + 1, file + 1),
                 _ => return false,
             }

@@ -15,7 +15,7 @@ use crate::event::game::{Fixture, Game, Opening, Played, Source};
 use crate::event::openings::PlayerBook;
 use crate::event::player::{GameSetup, Patience, Player, Request, Said, Thought};
 use crate::event::settings::{
-    self, AfterTrouble, Behalf, GameNumber, IllegalMovePolicy, PlayerId, Rules, TroubleException, Variant,
+    self, AfterTrouble, Behalf, GameNumber, IllegalMovePolicy, PlayerId, Rules, ScoresFrom, TroubleException, Variant,
 };
 use crate::game::clock::{Bonus, Clocks, Control};
 use crate::game::{
@@ -23,8 +23,8 @@ use crate::game::{
 };
 use crate::laws::{Ground, TimeClass};
 use crate::units::{Span, Stamp};
-use std::sync::Arc;
 use shakmaty::{ByColor, CastlingMode, Color, uci::UciMove};
+use std::sync::Arc;
 
 /// What the table wants done with an engine's process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +61,8 @@ pub struct Seat {
     pub control: Control,
     /// How late it may be.
     pub margin: Span,
+    /// From whose side it tells scores.
+    pub scores: ScoresFrom,
     /// Its own book.
     pub book: Option<Arc<PlayerBook>>,
 }
@@ -279,6 +281,9 @@ impl<O: MateOracle> Table<O> {
 
     /// Plays what had been played before the game was broken off.
     fn replay(&mut self, at: Stamp, out: &mut Out) {
+        if self.terms.resumed.is_empty() {
+            return;
+        }
         let mut now = at;
         for played in std::mem::take(&mut self.terms.resumed) {
             if self.phase != Phase::Playing {

@@ -5,7 +5,7 @@ use crate::event::adjudication::Made;
 use crate::event::game::{Played, Score, Source};
 use crate::event::openings::draw;
 use crate::event::player::{Answer, Limits, Request, Said, Situation, Thought};
-use crate::event::settings::Behalf;
+use crate::event::settings::{Behalf, ScoresFrom};
 use crate::game::clock::{Bonus, Control};
 use crate::game::{Attempt, Claim, ClaimGround, Effect, Input, MateOracle, Refusal};
 use crate::laws::Citation;
@@ -111,7 +111,11 @@ impl<O: MateOracle> Table<O> {
         if self.phase != Phase::Playing || self.arbiter.record().turn() != side {
             return self.rest();
         }
-        self.states.get_mut(side).thought = answer.thought;
+        let thought = match (self.seats.get(side).scores, side) {
+            (ScoresFrom::White, Color::Black) => answer.thought.turned_round(),
+            (ScoresFrom::White, Color::White) | (ScoresFrom::Mover, _) => answer.thought,
+        };
+        self.states.get_mut(side).thought = thought;
         let request = self.states.get_mut(side).request.take();
         let m = match &answer.attempt {
             Attempt::Uci(uci) => uci.to_move(self.arbiter.record().position()).ok(),

@@ -5,6 +5,7 @@
 
 use super::mailbox::Mailbox;
 use super::place::{Place, Shared};
+use super::scribe::Scribe;
 use super::signals::Ears;
 use super::store::{Store, Wrote};
 use super::{Job, Report, Said};
@@ -14,8 +15,8 @@ use crate::event::director::{Director, Stop, Task};
 use crate::event::game::{Game, Played};
 use crate::event::journal::{Closing, Entry};
 use crate::event::openings::{Book, PlayerBook};
-use super::scribe::Scribe;
-use crate::event::settings::{GameNumber, Interrupted, PlayerId, Settings};
+use crate::event::settings::{FinalTable, GameNumber, Interrupted, PlayerId, Settings};
+use crate::event::standings::Absence;
 use crate::event::table::Again;
 use crate::exit::Exit;
 use crate::laws::TimeClass;
@@ -230,7 +231,7 @@ impl Hall<'_> {
                 self.enter(&Entry::Moved { number, ply, played });
                 false
             }
-            Said::Finished { game, again, lost, .. } => {
+            Said::Finished { game, again, lost } => {
                 self.idle.push(report.place);
                 self.live.finished(&game);
                 for note in &game.notes {
@@ -388,6 +389,20 @@ impl Hall<'_> {
         }
     }
 
+    fn standings(&self) -> String {
+        let names = self.event.settings.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
+        let (standings, absences) = self.event.director.standings(&self.event.settings);
+        let mut text = standings.text(&names);
+        for (player, absence) in absences {
+            let name = names.get(usize::from(player.0)).map_or("?", String::as_str);
+            text.push_str(&match absence {
+                Absence::Annulled => format!("{name} has left: its results do not count\n"),
+                Absence::Forfeits => format!("{name} has left: its other games are forfeits\n"),
+            });
+        }
+        text
+    }
+
     fn say(&mut self, text: &str) -> io::Result<()> {
         if !text.is_empty() {
             self.out.write_all(text.as_bytes())?;
@@ -402,7 +417,10 @@ impl Hall<'_> {
             self.write_game(&game);
         }
         self.write_games();
-        let text = self.event.announcer.closing();
+        let mut text = self.event.announcer.closing();
+        if self.event.settings.output.standings == FinalTable::Shown {
+            text.push_str(&self.standings());
+        }
         let how = if exit == Exit::Success { Closing::Complete } else { Closing::Stopped };
         self.enter(&Entry::Closed { how });
         self.flush(true)?;

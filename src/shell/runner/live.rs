@@ -1,8 +1,8 @@
 //! The games in play as one PGN file, for viewers that poll it. Written beside and renamed, so that nobody reads half;
 //! not oftener than a few times a second, so that it costs the games nothing.
 
-use crate::event::game::{Ending, Fixture, Game, Opening, Played};
 use super::scribe::Scribe;
+use crate::event::game::{Ending, Fixture, Game, Opening, Played};
 use crate::event::settings::GameNumber;
 use crate::laws::Layer;
 use crate::units::{Span, Stamp};

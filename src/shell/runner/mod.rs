@@ -54,7 +54,6 @@ enum Said {
         game: Box<Game>,
         again: Again,
         lost: ByColor<Option<Lost>>,
-        names: ByColor<Option<String>>,
     },
     /// The opening cannot be set up.
     Unplayable(GameNumber, TableError),

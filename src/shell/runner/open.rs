@@ -7,13 +7,13 @@ use crate::event::director::Director;
 use crate::event::game::Game;
 use crate::event::journal::{Damage, Entry, Rest};
 use crate::event::schedule::Schedule;
-use crate::event::settings::{GameNumber, Interrupted, PlayerId, Settings};
+use crate::event::settings::{Interrupted, PlayerId, Settings};
 use crate::event::table::Again;
 use crate::event::time_control::time_class;
 use crate::laws::TimeClass;
+use crate::shell::Clock;
 use crate::shell::openings::{self, LoadError};
 use crate::shell::tables::{Tables, TablesError};
-use crate::shell::Clock;
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -200,7 +200,8 @@ impl Event {
 /// # Errors
 /// It cannot be read, is in use, or is no journal.
 pub fn open_journal(path: &Path) -> Result<Opened, OpenError> {
-    let bytes = std::fs::read(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    let bytes =
+        std::fs::read(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
     let mut opened = None;
     let rest = Rest::of(&bytes, |entry| {
         if let Entry::Opened { settings, folder, openings, pgn_from, .. } = entry {
@@ -244,10 +245,4 @@ pub fn append(path: &Path, entry: &Entry) -> Result<bool, OpenError> {
         }
         Err(error) => Err(error),
     }
-}
-
-/// The numbers of the games that a journal says are in play.
-#[must_use]
-pub fn in_play(director: &Director) -> Vec<GameNumber> {
-    director.playing().collect()
 }

@@ -70,6 +70,7 @@ pub(super) struct Place {
     late: Span,
     /// Engines that were told to quit.
     leaving: Vec<JoinHandle<()>>,
+    has_played: bool,
     log: Option<super::wire_log::WireLog>,
 }
 
@@ -85,6 +86,7 @@ impl Place {
             before: None,
             late: Span::ZERO,
             leaving: Vec::new(),
+            has_played: false,
             log: None,
         }
     }
@@ -107,6 +109,11 @@ impl Place {
     fn play(&mut self, job: Job) {
         let fixture = job.fixture.clone();
         self.log = super::wire_log::WireLog::open(self.shared.settings.output.wires.as_deref(), fixture.number);
+        let wait = self.shared.settings.play.wait;
+        if wait > Span::ZERO && self.has_played {
+            std::thread::sleep(Duration::from_nanos(u64::try_from(wait.0).unwrap_or(0)));
+        }
+        self.has_played = true;
         self.tell(Said::Started(fixture.clone()));
         let (white, black) = (fixture.white, fixture.black);
         let others = self.engines.keys().copied().filter(|id| *id != white && *id != black).collect::<Vec<_>>();
@@ -129,7 +136,9 @@ impl Place {
             started: Clock::wall_ms(),
         };
         let number = terms.fixture.number;
-        let table = Table::new(terms, seats, self.shared.class, self.shared.tables.clone(), |start| SolverOracle::new(&start.position));
+        let table = Table::new(terms, seats, self.shared.class, self.shared.tables.clone(), |start| {
+            SolverOracle::new(&start.position)
+        });
         let said = match table {
             Ok(mut table) => {
                 self.conduct(&mut table, &mut wires);
@@ -249,7 +258,12 @@ impl Place {
                     None => bytes.clear(),
                 }
             }
+            let starts = table.about_to_think().is_some();
             table.written(self.now());
+            if starts {
+                // What we waited for before is not this move's.
+                self.waiting.since_last();
+            }
             if watched.is_some() {
                 self.before = watched;
             }
@@ -313,7 +327,6 @@ impl Place {
 
     fn put_back(&mut self, finished: Finished, wires: ByColor<Option<Wires>>) -> Said {
         let Finished { game, again, lost, seats } = finished;
-        let names = seats.as_ref().map(|seat| seat.player.name().map(str::to_owned));
         let ByColor { white: white_wires, black: black_wires } = wires;
         for (seat, wires) in [(seats.white, white_wires), (seats.black, black_wires)] {
             let id = seat.id;
@@ -323,7 +336,7 @@ impl Place {
                 false => drop(self.engines.insert(id, engine)),
             }
         }
-        Said::Finished { game, again, lost, names }
+        Said::Finished { game, again, lost }
     }
 
     fn restart(&self, id: PlayerId, engine: &Engine) -> bool {
@@ -373,6 +386,7 @@ impl Place {
             nodes: player.nodes,
             control: player.control.clone(),
             margin: player.margin,
+            scores: player.scores,
             book: self.shared.books.get(&id).cloned(),
         };
         Engine { seat, wires: None }

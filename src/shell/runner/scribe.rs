@@ -19,8 +19,7 @@ impl Scribe {
     /// A game as PGN. A record that contradicts itself is written as a comment, so that nothing is lost in silence.
     pub(super) fn pgn(&self, game: &Game) -> String {
         let reason = report::reason(&game.ending, &game.final_fen);
-        pgn::pgn(game, &self.context, &reason)
-            .unwrap_or_else(|error| format!("; {error}\n\n"))
+        pgn::pgn(game, &self.context, &reason).unwrap_or_else(|error| format!("; {error}\n\n"))
     }
 
     /// The final position, with a line end.

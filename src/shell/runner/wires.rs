@@ -197,6 +197,6 @@ pub(super) fn wait(engines: [Option<&Wires>; 2], timeout: Option<Duration>) -> [
     });
     // Interrupted or not: whoever has nothing is asked again.
     // Interrupted or not: whoever has nothing is asked again.
-    poll(&mut polled, timeout.as_ref()).map_or((), drop);
+    poll(&mut polled, timeout.as_ref()).unwrap_or(0);
     places.map(|place| place.and_then(|place| polled.get(place)).is_some_and(|fd| !fd.revents().is_empty()))
 }

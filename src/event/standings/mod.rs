@@ -1,0 +1,202 @@
+//! Who stands where, and who beat whom.
+//!
+//! Decides: points, places, tie-breaks after FIDE C.07, the cross table, what a withdrawal does to it. Refuses to know:
+//! how games ended beyond their scores, how tables are coloured or sent.
+//!
+//! All events here are round robins, gauntlets, ladders or knockouts: forfeited games count like played ones in
+//! opponents' scores (C.07 art. 15 for round robins). The adjusted scores of Swiss events (art. 16) are not here.
+
+mod tie_break;
+mod withdrawal;
+
+pub use tie_break::{TieBreak, UnknownTieBreak, Value};
+pub use withdrawal::{Absence, withdraw};
+
+use super::game::Game;
+use super::report::failure;
+use super::settings::PlayerId;
+use crate::laws::GameResult;
+use crate::statistics::Tally;
+use std::fmt::Write as _;
+
+/// A score in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The round, from 1.
+    pub round: u32,
+    /// White.
+    pub white: PlayerId,
+    /// Black.
+    pub black: PlayerId,
+    /// The score.
+    pub result: GameResult,
+    /// Whether it was played.
+    pub played: Played,
+}
+
+/// Whether a game was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Played {
+    /// It was, and nobody failed.
+    Soundly,
+    /// It was, until an engine failed: lost its connection, stalled, overstepped the time, made an illegal move.
+    UntilFailure,
+    /// It was not: a player had withdrawn.
+    Forfeited,
+}
+
+impl Entry {
+    /// Of a game; none if it has no result.
+    #[must_use]
+    pub fn of(game: &Game) -> Option<Self> {
+        let played = match failure(&game.ending) {
+            Some(_) => Played::UntilFailure,
+            None => Played::Soundly,
+        };
+        let (white, black, round) = (game.fixture.white, game.fixture.black, game.fixture.round);
+        Some(Self { round, white, black, result: game.ending.result?, played })
+    }
+
+    /// Half points of White and Black.
+    #[must_use]
+    pub const fn half_points(self) -> (u32, u32) {
+        match self.result {
+            GameResult::WhiteWins => (2, 0),
+            GameResult::BlackWins => (0, 2),
+            GameResult::Draw => (1, 1),
+            GameResult::BothLose => (0, 0),
+            GameResult::HalfZero => (1, 0),
+            GameResult::ZeroHalf => (0, 1),
+        }
+    }
+}
+
+/// A game as one of its players sees it.
+#[derive(Clone, Copy, Debug)]
+struct View {
+    round: u32,
+    opponent: usize,
+    half_points: u32,
+    black: bool,
+    played: Played,
+}
+
+/// A player's line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The player.
+    pub player: PlayerId,
+    /// Its place; players that nothing tells apart share one.
+    pub rank: u32,
+    /// Its points, in halves.
+    pub half_points: u32,
+    /// Its games with White, forfeited ones too.
+    pub white: Tally,
+    /// Its games with Black, forfeited ones too.
+    pub black: Tally,
+    /// Games that it got or lost without play.
+    pub forfeits: u32,
+    /// Games lost by its own failures.
+    pub faults: u32,
+    /// The tie-breaks in the order asked for. Direct encounter is a count of points in the last group that it was
+    /// applied to, and nothing where it was not.
+    pub values: Vec<Option<Value>>,
+}
+
+/// The standings.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    views: Vec<Vec<View>>,
+    tie_breaks: Vec<TieBreak>,
+    rows: Vec<Row>,
+}
+
+impl Standings {
+    /// The standings of so many players. `ratings` are by player; missing ones are unknown.
+    #[must_use]
+    pub fn new(players: usize, entries: &[Entry], tie_breaks: &[TieBreak], ratings: &[Option<u32>]) -> Self {
+        let mut views = vec![Vec::new(); players];
+        for entry in entries {
+            let (white, black) = (usize::from(entry.white.0), usize::from(entry.black.0));
+            let (white_points, black_points) = entry.half_points();
+            let (round, played) = (entry.round, entry.played);
+            if white.max(black) < players && white != black {
+                let sides = [(white, black, white_points, false), (black, white, black_points, true)];
+                for (own, opponent, half_points, black) in sides {
+                    if let Some(views) = views.get_mut(own) {
+                        views.push(View { round, opponent, half_points, black, played });
+                    }
+                }
+            }
+        }
+        let rows = tie_break::rank(&views, tie_breaks, ratings);
+        Self { views, tie_breaks: tie_breaks.to_vec(), rows }
+    }
+
+    /// The lines, the first place first.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The cross table's cell: half points of `player` in its games against `opponent`, in the order of play.
+    #[must_use]
+    pub fn cell(&self, player: PlayerId, opponent: PlayerId) -> Vec<u32> {
+        let views = self.views.get(usize::from(player.0)).map_or(&[][..], Vec::as_slice);
+        let of = views.iter().filter(|view| view.opponent == usize::from(opponent.0));
+        of.map(|view| view.half_points).collect()
+    }
+
+    /// The table in text, one line a player: place, name, points, games, wins, draws, losses, the tie-breaks, and the
+    /// cross table by places, `1=0` for a win, a draw and a loss.
+    #[must_use]
+    pub fn text(&self, names: &[String]) -> String {
+        let name = |player: PlayerId| names.get(usize::from(player.0)).map_or("?", String::as_str);
+        let width = self.rows.iter().map(|row| name(row.player).chars().count()).max().unwrap_or(0).max(4);
+        let cells = |row: &Row| {
+            let cell = |other: &Row| match other.player == row.player {
+                true => "*".to_owned(),
+                false => self.cell(row.player, other.player).into_iter().map(mark).collect::<String>(),
+            };
+            self.rows.iter().map(cell).collect::<Vec<_>>()
+        };
+        let cross = self.rows.iter().map(cells).collect::<Vec<_>>();
+        let column = cross.iter().flatten().map(String::len).max().unwrap_or(0).max(2);
+        let mut text =
+            format!("{:>4} {:<width$} {:>7} {:>5} {:>5} {:>5} {:>5}", "Rank", "Name", "Points", "Games", "+", "=", "-");
+        for tie_break in &self.tie_breaks {
+            // A String takes everything.
+            _ = write!(text, " {:>8}", tie_break.code());
+        }
+        for place in 1..=self.rows.len() {
+            _ = write!(text, " {place:>column$}");
+        }
+        text.push('\n');
+        for (row, cells) in self.rows.iter().zip(&cross) {
+            let Tally { wins, draws, losses } = row.white + row.black;
+            let (games, points) = (wins + draws + losses, Value::halves(row.half_points));
+            let (rank, name) = (row.rank, name(row.player));
+            let pad = width - name.chars().count().min(width);
+            _ = write!(text, "{rank:>4} {name}{:pad$} {points:>7} {games:>5} {wins:>5} {draws:>5} {losses:>5}", "");
+            for value in &row.values {
+                _ = write!(text, " {:>8}", value.map_or_else(|| "-".to_owned(), |value| value.to_string()));
+            }
+            for cell in cells {
+                _ = write!(text, " {cell:>column$}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+const fn mark(half_points: u32) -> char {
+    match half_points {
+        0 => '0',
+        1 => '=',
+        _ => '1',
+    }
+}
+
+#[cfg(test)]
+mod tests;

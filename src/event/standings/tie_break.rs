@@ -1,0 +1,317 @@
+//! Tie-breaks: what tells players with the same points apart.
+//!
+//! Source: FIDE Handbook C.07 (tie-break regulations), whose codes these are; the order is the event's to announce.
+
+use super::{Played, Row, View};
+use crate::event::settings::PlayerId;
+use crate::statistics::Tally;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+/// A tie-break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TieBreak {
+    /// DE: points in the games among the tied, if all of them have met equally often.
+    DirectEncounter,
+    /// SB: the points of opponents beaten and half of those of opponents drawn with (Sonneborn-Berger).
+    SonnebornBerger,
+    /// WIN: wins, those by forfeit too.
+    Wins,
+    /// WON: wins on the board.
+    WinsPlayed,
+    /// KS: points against those who have at least half of the points that they could have (Koya).
+    Koya,
+    /// BH: the points of all opponents (Buchholz).
+    Buchholz,
+    /// BH/C1: Buchholz without the least of them.
+    BuchholzCut1,
+    /// BPG: games played with Black.
+    BlackGames,
+    /// BWG: games won with Black on the board.
+    BlackWins,
+    /// PS: the sum of the scores after each round.
+    Progressive,
+    /// ARO: the average rating of the opponents of played games, to the nearest whole.
+    AverageRating,
+    /// `fewest-faults`: fewer games lost by failures of one's own. An event rule, not FIDE's.
+    FewestFaults,
+}
+
+/// A name that no tie-break has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownTieBreak(pub String);
+
+impl fmt::Display for UnknownTieBreak {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = TieBreak::ALL.map(TieBreak::code).join(", ");
+        write!(f, "tie-break: expected one of {known}, got \"{}\"", self.0)
+    }
+}
+
+impl std::error::Error for UnknownTieBreak {}
+
+impl TieBreak {
+    /// All of them.
+    pub const ALL: [Self; 12] = [
+        Self::DirectEncounter,
+        Self::SonnebornBerger,
+        Self::Wins,
+        Self::WinsPlayed,
+        Self::Koya,
+        Self::Buchholz,
+        Self::BuchholzCut1,
+        Self::BlackGames,
+        Self::BlackWins,
+        Self::Progressive,
+        Self::AverageRating,
+        Self::FewestFaults,
+    ];
+
+    /// Its code in C.07, or its name.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::DirectEncounter => "DE",
+            Self::SonnebornBerger => "SB",
+            Self::Wins => "WIN",
+            Self::WinsPlayed => "WON",
+            Self::Koya => "KS",
+            Self::Buchholz => "BH",
+            Self::BuchholzCut1 => "BH/C1",
+            Self::BlackGames => "BPG",
+            Self::BlackWins => "BWG",
+            Self::Progressive => "PS",
+            Self::AverageRating => "ARO",
+            Self::FewestFaults => "fewest-faults",
+        }
+    }
+}
+
+impl FromStr for TieBreak {
+    type Err = UnknownTieBreak;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|tie_break| tie_break.code().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| UnknownTieBreak(text.to_owned()))
+    }
+}
+
+/// A tie-break's value, exact in quarter points; more is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Value(pub i64);
+
+impl Value {
+    /// From half points.
+    #[must_use]
+    pub const fn halves(half_points: u32) -> Self {
+        Self(2 * half_points as i64)
+    }
+
+    const fn count(count: u32) -> Self {
+        Self(4 * count as i64)
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let whole = self.0.unsigned_abs() / 4;
+        let part = match self.0.unsigned_abs() % 4 {
+            0 => "",
+            1 => ".25",
+            2 => ".5",
+            _ => ".75",
+        };
+        f.pad(&format!("{sign}{whole}{part}"))
+    }
+}
+
+/// What all players have, by place in the list.
+struct Field<'a> {
+    views: &'a [Vec<View>],
+    ratings: &'a [Option<u32>],
+    /// Half points.
+    points: Vec<u32>,
+}
+
+/// The lines, the first place first.
+pub(super) fn rank(views: &[Vec<View>], tie_breaks: &[TieBreak], ratings: &[Option<u32>]) -> Vec<Row> {
+    let points = views.iter().map(|views| views.iter().map(|view| view.half_points).sum()).collect::<Vec<u32>>();
+    let field = Field { views, ratings, points };
+    let mut values = vec![Vec::new(); views.len()];
+    for (player, values) in values.iter_mut().enumerate() {
+        values.extend(tie_breaks.iter().map(|tie_break| field.value(player, *tie_break)));
+    }
+    let all = (0..views.len()).collect::<Vec<_>>();
+    let mut groups = Vec::new();
+    for group in split(&all, |player| field.points.get(player).copied()) {
+        field.order(&group, tie_breaks, 0, &mut values, &mut groups);
+    }
+    let mut rows = Vec::with_capacity(views.len());
+    for group in groups {
+        let rank = u32::try_from(rows.len() + 1).unwrap_or(u32::MAX);
+        for player in group {
+            rows.push(field.row(player, rank, values.get(player).cloned().unwrap_or_default()));
+        }
+    }
+    rows
+}
+
+/// A group in parts by a value, the greatest first; within a part as before.
+fn split<K: Ord>(group: &[usize], value: impl Fn(usize) -> K) -> Vec<Vec<usize>> {
+    let mut parts: BTreeMap<Reverse<K>, Vec<usize>> = BTreeMap::new();
+    for player in group {
+        parts.entry(Reverse(value(*player))).or_default().push(*player);
+    }
+    parts.into_values().collect()
+}
+
+impl Field<'_> {
+    fn views(&self, player: usize) -> &[View] {
+        self.views.get(player).map_or(&[], Vec::as_slice)
+    }
+
+    fn points(&self, player: usize) -> u32 {
+        self.points.get(player).copied().unwrap_or(0)
+    }
+
+    /// Orders a group of tied players by the tie-breaks from the `first` on; players that nothing tells apart stay
+    /// together.
+    fn order(
+        &self,
+        group: &[usize],
+        tie_breaks: &[TieBreak],
+        first: usize,
+        values: &mut [Vec<Option<Value>>],
+        groups: &mut Vec<Vec<usize>>,
+    ) {
+        let Some(tie_break) = tie_breaks.get(first).filter(|_| group.len() > 1) else {
+            groups.push(group.to_vec());
+            return;
+        };
+        let parts = match tie_break {
+            TieBreak::DirectEncounter => {
+                let Some(among) = self.among(group) else {
+                    return self.order(group, tie_breaks, first + 1, values, groups);
+                };
+                for (player, half_points) in &among {
+                    if let Some(value) = values.get_mut(*player).and_then(|values| values.get_mut(first)) {
+                        *value = Some(Value::halves(*half_points));
+                    }
+                }
+                split(group, |player| among.get(&player).copied())
+            }
+            TieBreak::SonnebornBerger
+            | TieBreak::Wins
+            | TieBreak::WinsPlayed
+            | TieBreak::Koya
+            | TieBreak::Buchholz
+            | TieBreak::BuchholzCut1
+            | TieBreak::BlackGames
+            | TieBreak::BlackWins
+            | TieBreak::Progressive
+            | TieBreak::AverageRating
+            | TieBreak::FewestFaults => {
+                let value = |player: usize| values.get(player).and_then(|values| values.get(first)).copied();
+                split(group, value)
+            }
+        };
+        // Direct encounter is applied again to those of a group whom it did not tell apart (C.07 art. 6).
+        let again = *tie_break == TieBreak::DirectEncounter && parts.len() > 1;
+        for part in parts {
+            self.order(&part, tie_breaks, if again { first } else { first + 1 }, values, groups);
+        }
+    }
+
+    /// Half points in the games among a group; none: not all have met, or not equally often.
+    fn among(&self, group: &[usize]) -> Option<BTreeMap<usize, u32>> {
+        let mut usual = None;
+        let mut points = BTreeMap::new();
+        for player in group {
+            for other in group.iter().filter(|other| *other != player) {
+                let games = self.views(*player).iter().filter(|view| view.opponent == *other).count();
+                if games == 0 || *usual.get_or_insert(games) != games {
+                    return None;
+                }
+            }
+            let within = self.views(*player).iter().filter(|view| group.contains(&view.opponent));
+            points.insert(*player, within.map(|view| view.half_points).sum());
+        }
+        Some(points)
+    }
+
+    fn value(&self, player: usize, tie_break: TieBreak) -> Option<Value> {
+        let views = self.views(player);
+        let count = |wanted: &dyn Fn(&View) -> bool| {
+            Value::count(u32::try_from(views.iter().filter(|view| wanted(view)).count()).unwrap_or(u32::MAX))
+        };
+        let on_board = |view: &View| view.played != Played::Forfeited;
+        let opponents = || views.iter().map(|view| i64::from(self.points(view.opponent)));
+        Some(match tie_break {
+            TieBreak::DirectEncounter => return None,
+            TieBreak::SonnebornBerger => {
+                // Half points times half points are quarter points.
+                Value(views.iter().map(|v| i64::from(v.half_points) * i64::from(self.points(v.opponent))).sum())
+            }
+            TieBreak::Wins => count(&|view| view.half_points == 2),
+            TieBreak::WinsPlayed => count(&|view| view.half_points == 2 && on_board(view)),
+            TieBreak::Koya => {
+                // As many half points as games are half of all that there were.
+                let half = |other: usize| u64::from(self.points(other)) >= self.views(other).len() as u64;
+                Value(views.iter().filter(|v| half(v.opponent)).map(|v| 2 * i64::from(v.half_points)).sum())
+            }
+            TieBreak::Buchholz => Value(opponents().map(|points| 2 * points).sum()),
+            TieBreak::BuchholzCut1 => {
+                let all = opponents().sum::<i64>();
+                Value(2 * (all - opponents().min().unwrap_or(0)))
+            }
+            TieBreak::BlackGames => count(&|view| view.black && on_board(view)),
+            TieBreak::BlackWins => count(&|view| view.black && view.half_points == 2 && on_board(view)),
+            TieBreak::Progressive => {
+                let last = self.views.iter().flatten().map(|view| view.round).max().unwrap_or(0);
+                let rounds = |view: &View| i64::from(last - view.round + 1);
+                Value(views.iter().map(|view| 2 * i64::from(view.half_points) * rounds(view)).sum())
+            }
+            TieBreak::AverageRating => {
+                let rated = views.iter().filter(|view| on_board(view));
+                let ratings = rated.filter_map(|view| self.ratings.get(view.opponent).copied().flatten());
+                let (sum, number) = ratings.fold((0, 0), |(sum, number), rating| (sum + i64::from(rating), number + 1));
+                // A half goes up.
+                Value(if number == 0 { return None } else { 4 * ((2 * sum + number) / (2 * number)) })
+            }
+            TieBreak::FewestFaults => Value(-4 * i64::from(self.faults(player))),
+        })
+    }
+
+    /// Games that a player lost or half lost by its own failure: it has less than its opponent.
+    fn faults(&self, player: usize) -> u32 {
+        let faults =
+            self.views(player).iter().filter(|view| view.played == Played::UntilFailure && view.half_points == 0);
+        u32::try_from(faults.count()).unwrap_or(u32::MAX)
+    }
+
+    fn row(&self, player: usize, rank: u32, values: Vec<Option<Value>>) -> Row {
+        let (mut white, mut black) = (Tally::default(), Tally::default());
+        for view in self.views(player) {
+            let tally = if view.black { &mut black } else { &mut white };
+            match view.half_points {
+                0 => tally.losses += 1,
+                1 => tally.draws += 1,
+                _ => tally.wins += 1,
+            }
+        }
+        let forfeits = self.views(player).iter().filter(|view| view.played == Played::Forfeited).count();
+        Row {
+            player: PlayerId(u16::try_from(player).unwrap_or(u16::MAX)),
+            rank,
+            half_points: self.points(player),
+            white,
+            black,
+            forfeits: u32::try_from(forfeits).unwrap_or(u32::MAX),
+            faults: self.faults(player),
+            values,
+        }
+    }
+}
