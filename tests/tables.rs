@@ -2,12 +2,12 @@
 //! simulated.
 //!
 //! A file holds what goes in and what must come out. In go `SECONDS W< TEXT` and `B< TEXT` (what an engine says),
-//! `gone W TEXT` (its process has ended), `start W` (it is started anew), `play MOVES` (both engines move at once),
+//! `gone W TEXT` (its process has ended), `start W` (it is started anew), `play MOVES` (who is on move moves at once),
 //! `played MOVES` (the same, not shown), `deaf W` and `hears W` (whether `isready` and `ping` are answered by
-//! themselves), `abort TEXT`, `tick` (nothing but time), `again` (the next game with the same engines). Out come `W>`, `B>`, `W<.`, `B<.` (answers given by
-//! themselves), `order`, and at the end `=` lines: the game as it is kept. Before it, `! NAME = VALUE` sets the terms;
-//! the handshakes are not shown unless `! start = shown`, which leaves them to the file. `UPDATE_TABLES=1` writes what
-//! came out.
+//! themselves), `abort TEXT`, `tick` (nothing but time), `again` (the next game of the same engines). Out come `W>`,
+//! `B>`, `W<.`, `B<.` (answers given by themselves), `order`, and at the end `=` lines: the game as it is kept. Before
+//! it, `! NAME = VALUE` sets the terms (`NAME.W`, `NAME.B` for one player); the handshakes are not shown unless
+//! `! start = shown`, which leaves them to the file. `UPDATE_TABLES=1` writes what came out.
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 #[path = "table_script/terms.rs"]
@@ -26,11 +26,11 @@ struct Room {
     table: Option<Table<SolverOracle>>,
     out: Out,
     text: String,
-    /// Lines are not shown: a handshake, or moves that are played in silence.
+    /// Lines are not shown: moves that are played in silence.
     hidden: bool,
+    /// The first game is on, the handshakes are over.
     begun: bool,
     hears: ByColor<bool>,
-    /// The last line of features or options was sent.
     now: Stamp,
 }
 

@@ -157,7 +157,7 @@ impl Header {
             resumed: self.resumed.clone(),
             started: 0,
         };
-        Table::new(terms, seats, self.class, |start| SolverOracle::new(&start.position)).unwrap()
+        Table::new(terms, seats, self.class, None, |start| SolverOracle::new(&start.position)).unwrap()
     }
 
     fn seat(&self, side: Color) -> Seat {
