@@ -5,12 +5,15 @@
 
 mod claims;
 mod uci;
+mod xboard;
 
 pub use claims::Request;
 pub use uci::UciPlayer;
+pub use xboard::XboardPlayer;
 
 use super::game::Score;
 use super::settings::Variant;
+use crate::game::clock::Control;
 use crate::game::{Attempt, Record};
 use crate::laws::GameResult;
 use crate::units::{Span, Stamp};
@@ -34,6 +37,8 @@ pub enum Said {
     Alive,
     /// A request to the arbiter or an offer to the opponent.
     Request(Request),
+    /// An answer is overdue, or the engine refuses to go on: it is to be ended.
+    Silent(Silence),
 }
 
 /// A move with what the engine said about it.
@@ -77,12 +82,14 @@ impl Thought {
 /// What went wrong with an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
-    /// No `uciok` in time.
+    /// No `uciok` or `done=1` in time.
     Handshake,
-    /// No `readyok` in time.
+    /// No `readyok` or `pong` in time.
     Ready,
-    /// No `bestmove` after `stop`.
+    /// No move after `stop` or `?`.
     Stop,
+    /// It calls a move of the game illegal and does not answer it (xboard).
+    Refusal,
 }
 
 /// How long an engine may take for what is not its move.
@@ -168,6 +175,12 @@ pub struct GameSetup {
     pub variant: Variant,
     /// The opponent's name.
     pub opponent: String,
+    /// The player's clock; UCI tells it with each move alone.
+    pub control: Control,
+    /// The depth of each search.
+    pub depth: Option<u32>,
+    /// The nodes of each search.
+    pub nodes: Option<u64>,
 }
 
 /// A player, by the protocol of its engine.
@@ -175,6 +188,8 @@ pub struct GameSetup {
 pub enum Player {
     /// UCI.
     Uci(Box<UciPlayer>),
+    /// CECP.
+    Xboard(Box<XboardPlayer>),
 }
 
 impl Player {
@@ -183,6 +198,7 @@ impl Player {
     pub fn name(&self) -> Option<&str> {
         match self {
             Self::Uci(player) => player.name(),
+            Self::Xboard(player) => player.name(),
         }
     }
 
@@ -191,6 +207,7 @@ impl Player {
     pub fn unknown_options(&self) -> Vec<&str> {
         match self {
             Self::Uci(player) => player.unknown_options(),
+            Self::Xboard(player) => player.unknown_options(),
         }
     }
 
@@ -199,6 +216,7 @@ impl Player {
     pub fn plays_chess960(&self) -> bool {
         match self {
             Self::Uci(player) => player.plays_chess960(),
+            Self::Xboard(player) => player.plays_chess960(),
         }
     }
 
@@ -206,6 +224,7 @@ impl Player {
     pub fn start(&mut self, at: Stamp, out: &mut Vec<u8>) {
         match self {
             Self::Uci(player) => player.start(at, out),
+            Self::Xboard(player) => player.start(at, out),
         }
     }
 
@@ -213,6 +232,7 @@ impl Player {
     pub fn gone(&mut self) {
         match self {
             Self::Uci(player) => player.gone(),
+            Self::Xboard(player) => player.gone(),
         }
     }
 
@@ -221,6 +241,7 @@ impl Player {
     pub fn is_at_rest(&self) -> bool {
         match self {
             Self::Uci(player) => player.is_at_rest(),
+            Self::Xboard(player) => player.is_at_rest(),
         }
     }
 
@@ -228,6 +249,7 @@ impl Player {
     pub fn new_game(&mut self, at: Stamp, setup: GameSetup, out: &mut Vec<u8>) {
         match self {
             Self::Uci(player) => player.new_game(at, setup, out),
+            Self::Xboard(player) => player.new_game(at, setup, out),
         }
     }
 
@@ -235,6 +257,7 @@ impl Player {
     pub fn think(&mut self, at: Stamp, situation: Situation<'_>, limits: &Limits, out: &mut Vec<u8>) -> Said {
         match self {
             Self::Uci(player) => player.think(at, situation, limits, out),
+            Self::Xboard(player) => player.think(at, situation, limits, out),
         }
     }
 
@@ -243,6 +266,8 @@ impl Player {
     pub fn ponder(&mut self, command: &str, expected: UciMove, limits: &Limits, out: &mut Vec<u8>) {
         match self {
             Self::Uci(player) => player.ponder(command, expected, limits, out),
+            // It does so by itself, if it was told `hard`.
+            Self::Xboard(_) => {}
         }
     }
 
@@ -250,13 +275,15 @@ impl Player {
     pub fn opponent_moved(&mut self, at: Stamp, m: &UciMove, out: &mut Vec<u8>) -> Said {
         match self {
             Self::Uci(player) => player.opponent_moved(at, m, out),
+            Self::Xboard(_) => Said::Nothing,
         }
     }
 
     /// The game is over: whatever goes on is ended; [`Said::Idle`] follows unless nothing does.
-    pub fn game_over(&mut self, at: Stamp, _result: Option<&(GameResult, String)>, out: &mut Vec<u8>) {
+    pub fn game_over(&mut self, at: Stamp, result: Option<&(GameResult, String)>, out: &mut Vec<u8>) {
         match self {
             Self::Uci(player) => player.stop(at, out),
+            Self::Xboard(player) => player.game_over(at, result, out),
         }
     }
 
@@ -264,6 +291,7 @@ impl Player {
     pub fn ask_alive(&mut self, at: Stamp, out: &mut Vec<u8>) -> bool {
         match self {
             Self::Uci(player) => player.ask_alive(at, out),
+            Self::Xboard(player) => player.ask_alive(at, out),
         }
     }
 
@@ -272,6 +300,7 @@ impl Player {
     pub fn is_reusable(&self) -> bool {
         match self {
             Self::Uci(_) => true,
+            Self::Xboard(player) => player.is_reusable(),
         }
     }
 
@@ -279,6 +308,7 @@ impl Player {
     pub fn quit(&mut self, out: &mut Vec<u8>) {
         match self {
             Self::Uci(player) => player.quit(out),
+            Self::Xboard(player) => player.quit(out),
         }
     }
 
@@ -287,13 +317,37 @@ impl Player {
     pub fn deadline(&self) -> Option<Stamp> {
         match self {
             Self::Uci(player) => player.deadline(),
+            Self::Xboard(player) => player.deadline(),
         }
     }
 
-    /// What is overdue at this moment. The engine is to be ended then.
-    pub fn overdue(&mut self, at: Stamp) -> Option<Silence> {
+    /// Time has passed: [`Said::Silent`] if an answer is overdue.
+    pub fn tick(&mut self, at: Stamp, out: &mut Vec<u8>) -> Said {
         match self {
-            Self::Uci(player) => player.overdue(at),
+            Self::Uci(player) => player.overdue(at).map_or(Said::Nothing, Said::Silent),
+            Self::Xboard(player) => player.tick(at, out),
+        }
+    }
+
+    /// What did not come, for a note.
+    #[must_use]
+    pub fn missing(&self, silence: Silence) -> &'static str {
+        match (self, silence) {
+            (_, Silence::Refusal) => "calls a move of the game illegal",
+            (Self::Uci(_), Silence::Handshake) => "no uciok in time",
+            (Self::Uci(_), Silence::Ready) => "no readyok in time",
+            (Self::Uci(_), Silence::Stop) => "no bestmove after stop",
+            (Self::Xboard(_), Silence::Handshake) => "no feature done=1 in time",
+            (Self::Xboard(_), Silence::Ready) => "no pong in time",
+            (Self::Xboard(_), Silence::Stop) => "no end of its search after \"?\"",
+        }
+    }
+
+    /// The opponent offers a draw. UCI has no words for it.
+    pub fn offered(&self, out: &mut Vec<u8>) {
+        match self {
+            Self::Uci(_) => {}
+            Self::Xboard(player) => player.offered(out),
         }
     }
 
@@ -301,6 +355,7 @@ impl Player {
     pub fn line(&mut self, at: Stamp, line: &[u8], out: &mut Vec<u8>) -> Said {
         match self {
             Self::Uci(player) => player.line(at, line, out),
+            Self::Xboard(player) => player.line(at, line, out),
         }
     }
 }

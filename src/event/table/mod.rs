@@ -219,10 +219,21 @@ impl<O: MateOracle> Table<O> {
     /// Tells the players of the game. Those whose process has just been started are started with [`Table::started`].
     pub fn begin(&mut self, at: Stamp, out: &mut Out) {
         for side in Color::ALL {
-            let setup =
-                GameSetup { variant: self.terms.opening.variant, opponent: self.seats.get(side.other()).name.clone() };
+            let setup = self.setup(side);
             self.states.get_mut(side).heard = at;
             self.seats.get_mut(side).player.new_game(at, setup, out.to.get_mut(side));
+        }
+    }
+
+    /// What a player is told of the game.
+    fn setup(&self, side: Color) -> GameSetup {
+        let seat = self.seats.get(side);
+        GameSetup {
+            variant: self.terms.opening.variant,
+            opponent: self.seats.get(side.other()).name.clone(),
+            control: seat.control.clone(),
+            depth: seat.depth,
+            nodes: seat.nodes,
         }
     }
 
@@ -239,7 +250,7 @@ impl<O: MateOracle> Table<O> {
         self.take(at, side, said, out);
     }
 
-    fn take(&mut self, at: Stamp, side: Color, said: Said, out: &mut Out) {
+    pub(super) fn take(&mut self, at: Stamp, side: Color, said: Said, out: &mut Out) {
         match said {
             Said::Nothing => {}
             Said::Ready => self.ready(at, side, out),
@@ -248,6 +259,7 @@ impl<O: MateOracle> Table<O> {
             Said::Idle => self.rest(),
             Said::Alive => self.is_alive(at, side, out),
             Said::Request(request) => self.requested(at, side, request, out),
+            Said::Silent(silence) => self.silent(at, side, silence, out),
         }
     }
 
@@ -268,11 +280,12 @@ impl<O: MateOracle> Table<O> {
             Phase::Preparing if self.states.white.ready && self.states.black.ready => {
                 self.phase = Phase::Playing;
                 let effects = self.arbiter.step(at, Input::Begin);
-                self.hold(at);
+                self.hold(at, out);
                 self.follow(at, effects, out);
                 self.replay(at, out);
                 self.next_turn(at, out);
             }
+            Phase::Preparing if self.lost.get(side.other()).is_some() => self.begin_without(at, out),
             Phase::Playing if self.arbiter.record().turn() == side => self.next_turn(at, out),
             Phase::Preparing | Phase::Playing | Phase::Suspecting(_) => {}
             Phase::Closing(_) | Phase::Over(_) => self.rest(),
@@ -293,7 +306,7 @@ impl<O: MateOracle> Table<O> {
             let started = self.arbiter.step(now, Input::StartClock);
             now = now.after(Span(i64::try_from(played.spent_ns).unwrap_or(i64::MAX)));
             let effects = self.arbiter.step(now, Input::Move(crate::game::Attempt::Uci(uci)));
-            self.hold(now);
+            self.hold(now, out);
             let thought =
                 Thought { score: played.score, depth: played.depth, seldepth: played.seldepth, nodes: played.nodes };
             self.states.get_mut(self.arbiter.record().turn().other()).thought = thought;

@@ -16,10 +16,11 @@ use shakmaty::{Color, Move, uci::UciMove};
 const QUIET: Span = Span::from_secs(30);
 
 impl<O: MateOracle> Table<O> {
-    /// The clock of the side to move is held: its engine does not know the move yet.
-    pub(super) fn hold(&mut self, at: Stamp) {
+    /// The clock of the side to move is held: its engine does not know the move yet, or it is started anew. A flag that
+    /// has fallen by then ends the game.
+    pub(super) fn hold(&mut self, at: Stamp, out: &mut Out) {
         let effects = self.arbiter.step(at, Input::HoldClock);
-        debug_assert!(effects.iter().all(|effect| matches!(effect, Effect::Refused { .. })), "a hold has no effect");
+        self.follow(at, effects, out);
     }
 
     /// Asks the side to move for its move, if the game is on.
@@ -63,7 +64,7 @@ impl<O: MateOracle> Table<O> {
     fn play_from_book(&mut self, at: Stamp, side: Color, m: Move, out: &mut Out) {
         let mut effects = self.arbiter.step(at, Input::StartClock);
         effects.extend(self.arbiter.step(at, Input::Move(Attempt::Move(m))));
-        self.hold(at);
+        self.hold(at, out);
         self.since = at;
         self.states.get_mut(side).thought = Thought::default();
         self.follow(at, effects, out);
@@ -129,7 +130,7 @@ impl<O: MateOracle> Table<O> {
         if self.phase == Phase::Playing {
             self.illegal = Some(answer.text.clone());
             let effects = self.arbiter.step(at, Input::Move(answer.attempt));
-            self.hold(at);
+            self.hold(at, out);
             self.follow(at, effects, out);
         }
         if self.phase == Phase::Playing && m.is_some() && request == Some(Request::Offer) {
@@ -190,7 +191,7 @@ impl<O: MateOracle> Table<O> {
         if wanted && open {
             let claim = Claim { by: side, ground: ClaimGround::Any, intended: None };
             let effects = self.arbiter.step(at, Input::Claim(claim));
-            self.hold(at);
+            self.hold(at, out);
             self.follow(at, effects, out);
         }
     }
@@ -203,13 +204,15 @@ impl<O: MateOracle> Table<O> {
         }
     }
 
+    /// An offer, or the acceptance of the opponent's. One that is open is not made again.
     fn offer(&mut self, at: Stamp, side: Color, out: &mut Out) {
-        let input = match *self.arbiter.open_offers().get(side.other()) {
-            true => Input::Accept(side),
-            false => Input::Offer(side),
+        let open = self.arbiter.open_offers();
+        let input = match (*open.get(side.other()), *open.get(side)) {
+            (true, _) => Input::Accept(side),
+            (false, false) => Input::Offer(side),
+            (false, true) => return,
         };
         let effects = self.arbiter.step(at, input);
-        self.hold(at);
         self.follow(at, effects, out);
     }
 
@@ -219,20 +222,17 @@ impl<O: MateOracle> Table<O> {
             return;
         }
         let on_move = self.arbiter.record().turn() == side;
+        let offered = *self.arbiter.open_offers().get(side.other());
         match request {
             Request::Resign => {
                 let effects = self.arbiter.step(at, Input::Resign(side));
                 self.follow(at, effects, out);
             }
-            Request::Claim | Request::Offer if on_move => self.states.get_mut(side).request = Some(request),
-            // On the opponent's time it can only take an offer.
-            Request::Claim | Request::Offer if *self.arbiter.open_offers().get(side.other()) => {
-                let effects = self.arbiter.step(at, Input::Accept(side));
-                self.follow(at, effects, out);
-            }
-            Request::Claim | Request::Offer => {
-                self.states.get_mut(side).request = Some(Request::Offer);
-            }
+            Request::Claim if on_move => self.states.get_mut(side).request = Some(request),
+            // An open offer is taken at once: the move would refuse it (9.1.2.1).
+            Request::Offer if on_move && !offered => self.states.get_mut(side).request = Some(request),
+            // On the opponent's time there is nothing to claim any more (9.4); what is meant is an offer.
+            Request::Claim | Request::Offer => self.offer(at, side, out),
         }
     }
 
@@ -286,6 +286,7 @@ impl<O: MateOracle> Table<O> {
                 }
                 Effect::Offered { by, citations } => {
                     self.notes.push(format!("{} offers a draw{}", name(by), cited(&citations)));
+                    self.seats.get(by.other()).player.offered(out.to.get_mut(by.other()));
                 }
                 Effect::Refused { by, why: Refusal::IncorrectClaim, citations, detail } => {
                     self.notes.push(format!("{}: claim refused: {detail}{}", name(by), cited(&citations)));
@@ -329,9 +330,8 @@ impl<O: MateOracle> Table<O> {
             self.follow(at, effects, out);
         }
         for side in Color::ALL {
-            if let Some(silence) = self.seats.get_mut(side).player.overdue(at) {
-                self.silent(at, side, silence, out);
-            }
+            let said = self.seats.get_mut(side).player.tick(at, out.to.get_mut(side));
+            self.take(at, side, said, out);
         }
         if self.phase == Phase::Playing && self.quiet_until().is_some_and(|due| due <= at) {
             let side = self.arbiter.record().turn();

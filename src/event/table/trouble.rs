@@ -2,9 +2,10 @@
 
 use super::play::name;
 use super::{Order, Out, Phase, Table};
-use crate::event::player::{GameSetup, Silence};
+use crate::event::player::Silence;
 use crate::event::settings::AfterTrouble;
 use crate::game::{Input, MateOracle};
+use crate::laws::{GameResult, Ground};
 use crate::units::Stamp;
 use shakmaty::Color;
 
@@ -49,18 +50,16 @@ impl<O: MateOracle> Table<O> {
 
     /// An answer is overdue.
     pub(super) fn silent(&mut self, at: Stamp, side: Color, silence: Silence, out: &mut Out) {
-        let how = match silence {
-            Silence::Handshake => "no uciok in time",
-            Silence::Ready => "no readyok in time",
-            Silence::Stop => "no bestmove after stop",
-        };
+        let how = self.seats.get(side).player.missing(silence);
         match (&self.phase, silence) {
             (Phase::Playing, Silence::Ready | Silence::Stop) => {
                 let other = side.other();
                 self.notes.push(format!("{}: {how}", name(side)));
                 if self.seats.get_mut(other).player.ask_alive(at, out.to.get_mut(other)) {
-                    self.hold(at);
-                    self.phase = Phase::Suspecting(side);
+                    self.hold(at, out);
+                    if self.phase == Phase::Playing {
+                        self.phase = Phase::Suspecting(side);
+                    }
                 } else {
                     self.end_silent(at, side, how, out);
                 }
@@ -78,7 +77,7 @@ impl<O: MateOracle> Table<O> {
                 self.kill(side, out);
                 self.trouble(at, side, Lost::NotStarted, how, out);
             }
-            (Phase::Playing, Silence::Handshake) => self.end_silent(at, side, how, out),
+            (Phase::Playing, Silence::Handshake | Silence::Refusal) => self.end_silent(at, side, how, out),
             (Phase::Closing(_) | Phase::Over(_), _) => {
                 self.notes.push(format!("{}: {how}, after the game", name(side)));
                 self.kill(side, out);
@@ -111,11 +110,12 @@ impl<O: MateOracle> Table<O> {
     fn trouble(&mut self, at: Stamp, side: Color, lost: Lost, how: &str, out: &mut Out) {
         self.notes.push(format!("{}: {how}", name(side)));
         if self.phase == Phase::Preparing {
-            // The game has to begin before it can be lost; a start position may end it by itself.
-            self.phase = Phase::Playing;
-            let effects = self.arbiter.step(at, Input::Begin);
-            self.hold(at);
-            self.follow(at, effects, out);
+            *self.lost.get_mut(side) = Some(lost);
+            let other = side.other();
+            if self.states.get(other).ready || self.lost.get(other).is_some() {
+                self.begin_without(at, out);
+            }
+            return;
         }
         if matches!(self.phase, Phase::Suspecting(_)) {
             self.phase = Phase::Playing;
@@ -125,14 +125,14 @@ impl<O: MateOracle> Table<O> {
         }
         match (self.terms.rules.trouble.game, lost) {
             (AfterTrouble::PlayOn, Lost::Ended | Lost::Silent) if !self.states.get(side).restarted => {
-                self.hold(at);
+                self.hold(at, out);
+                if self.phase != Phase::Playing {
+                    return;
+                }
                 self.states.get_mut(side).restarted = true;
                 self.states.get_mut(side).ready = false;
                 self.notes.push(format!("{}: started anew at ply {}", name(side), self.plies.len()));
-                let setup = GameSetup {
-                    variant: self.terms.opening.variant,
-                    opponent: self.seats.get(side.other()).name.clone(),
-                };
+                let setup = self.setup(side);
                 self.seats.get_mut(side).player.new_game(at, setup, out.to.get_mut(side));
                 out.order(Order::Restart(side));
             }
@@ -151,5 +151,32 @@ impl<O: MateOracle> Table<O> {
                 self.follow(at, effects, out);
             }
         }
+    }
+
+    /// Who is not at the board is known: the game has to begin before it can be lost. A start position may end it by
+    /// itself.
+    pub(super) fn begin_without(&mut self, at: Stamp, out: &mut Out) {
+        self.phase = Phase::Playing;
+        let effects = self.arbiter.step(at, Input::Begin);
+        self.hold(at, out);
+        self.follow(at, effects, out);
+        if self.phase != Phase::Playing {
+            return;
+        }
+        if self.terms.plays_again() {
+            self.again = Again::Replay;
+            return self.close(at, None, out);
+        }
+        let input = match (self.lost.white, self.lost.black) {
+            (Some(_), Some(_)) => Input::EventRule {
+                ground: Ground::Disconnect,
+                result: GameResult::BothLose,
+                words: "neither engine came to the board".to_owned(),
+            },
+            (Some(_), None) => Input::Disconnect(Color::White),
+            (None, _) => Input::Disconnect(Color::Black),
+        };
+        let effects = self.arbiter.step(at, input);
+        self.follow(at, effects, out);
     }
 }

@@ -5,7 +5,7 @@
 use super::wakeup::{Spent, Waiting};
 use super::wires::{Got, Wires, wait};
 use super::{Job, Report, Said};
-use crate::event::player::{Player, UciPlayer};
+use crate::event::player::{Player, UciPlayer, XboardPlayer};
 use crate::event::settings::{self, PlayerId, Restart, Settings};
 use crate::event::table::{self, Finished, Order, Out, Seat, Table, Terms};
 use crate::game::SolverOracle;
@@ -415,11 +415,17 @@ pub(super) fn launch(player: &settings::Player, this: &Path) -> Launch {
 pub(super) fn player_of(player: &settings::Player, policy: &settings::TroublePolicy) -> Player {
     let patience = table::patience(policy);
     match player.engine.protocol {
-        Protocol::Uci | Protocol::Xboard => Player::Uci(Box::new(UciPlayer::new(
+        Protocol::Uci => Player::Uci(Box::new(UciPlayer::new(
             player.engine.options.clone(),
             player.first_lines.clone(),
             player.ponder,
             player.engine.quirks.ready_while_searching,
+            patience,
+        ))),
+        Protocol::Xboard => Player::Xboard(Box::new(XboardPlayer::new(
+            player.engine.options.clone(),
+            player.first_lines.clone(),
+            player.ponder,
             patience,
         ))),
     }

@@ -36,10 +36,12 @@ pub fn try_engine(player: &Player, policy: &TroublePolicy) -> io::Result<Trial> 
         let [ready, _] = wait([Some(&wires), None], timeout);
         let at = clock.now();
         if !ready {
-            if let Some(silence) = talk.overdue(at) {
+            let said = talk.tick(at, &mut out);
+            if let Said::Silent(silence) = said {
                 wires.kill();
-                return Err(io::Error::new(io::ErrorKind::TimedOut, format!("no answer: {silence:?}").to_lowercase()));
+                return Err(io::Error::new(io::ErrorKind::TimedOut, talk.missing(silence)));
             }
+            done = said == Said::Idle;
             continue;
         }
         let got = wires.read(|line| done |= talk.line(at, line, &mut out) == Said::Idle);
