@@ -1,5 +1,9 @@
 //! Where an event stands, from its journal alone.
 
+use crate::app::settings::Files;
+use crate::event::config;
+use crate::event::director::Director;
+use crate::event::schedule::Schedule;
 use crate::event::game::Game;
 use crate::event::journal::{Closing, Damage, Entry, Rest};
 use crate::event::settings::{GameNumber, PlayerId};
@@ -21,6 +25,8 @@ pub(super) struct Standing {
     pub(super) games: BTreeMap<GameNumber, Game>,
     pub(super) decided: BTreeMap<GameNumber, (GameResult, String, String)>,
     pub(super) withdrawn: Vec<(PlayerId, String)>,
+    /// Everything but the moves, for the standings.
+    entries: Vec<Entry>,
     in_play: BTreeSet<GameNumber>,
     replayed: u32,
     resumed: u32,
@@ -33,7 +39,20 @@ impl Standing {
         self.players.get(usize::from(id.0)).map_or("?", String::as_str)
     }
 
-    fn take(&mut self, entry: Entry) {
+    fn take(&mut self, mut entry: Entry) {
+        match &mut entry {
+            Entry::Finished { game, .. } => game.plies = Vec::new(),
+            Entry::Opened { .. }
+            | Entry::Resumed { .. }
+            | Entry::Begun { .. }
+            | Entry::Moved { .. }
+            | Entry::Decided { .. }
+            | Entry::Withdrawn { .. }
+            | Entry::Closed { .. } => {}
+        }
+        if !matches!(entry, Entry::Moved { .. }) {
+            self.entries.push(entry.clone());
+        }
         match entry {
             Entry::Opened { settings, players, folder, .. } => {
                 (self.settings, self.players, self.folder) = (settings, players, folder);
@@ -45,13 +64,10 @@ impl Standing {
             }
             Entry::Begun { number, .. } => drop(self.in_play.insert(number)),
             Entry::Moved { .. } => {}
-            Entry::Finished { mut game, again, .. } => {
+            Entry::Finished { game, again, .. } => {
                 self.in_play.remove(&game.fixture.number);
                 match again {
-                    Again::No => {
-                        game.plies = Vec::new();
-                        self.games.insert(game.fixture.number, *game);
-                    }
+                    Again::No => drop(self.games.insert(game.fixture.number, *game)),
                     Again::Replay | Again::HostFault => self.replayed += 1,
                 }
             }
@@ -93,6 +109,10 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
     };
     writeln!(out, "{state}; {} games over, {} in play", standing.games.len(), standing.in_play.len())?;
     writeln!(out, "played again: {}; resumed: {}", standing.replayed, standing.resumed)?;
+    match standings(&standing) {
+        Ok(text) => write!(out, "{text}")?,
+        Err(why) => writeln!(err, "{}: no standings: {why}", journal.display())?,
+    }
     if games {
         for game in standing.games.values() {
             let (white, black) = (standing.name(game.fixture.white), standing.name(game.fixture.black));
@@ -110,4 +130,19 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
         writeln!(out, "withdrawn: {}: {reason}", standing.name(*player))?;
     }
     Ok(Exit::Success)
+}
+
+/// The standings, by the rules that the event began with.
+fn standings(standing: &Standing) -> Result<String, String> {
+    let path = Path::new(&standing.folder).join("event.toml");
+    let settings = config::read(&standing.settings, &path, &Files::usual()).map_err(|faults| faults.to_string())?;
+    // Which opening a game has does not matter here.
+    let schedule = Schedule::new(&settings.format, settings.players.len(), &settings.openings, None);
+    let total = schedule.total();
+    let mut director = Director::new(&settings, schedule);
+    for entry in &standing.entries {
+        director.replay(entry);
+    }
+    let (table, _) = director.standings(&settings);
+    Ok(format!("{} of {total} games count\n{}", director.outcomes().len(), table.text(&standing.players)))
 }
