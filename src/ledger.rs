@@ -135,8 +135,9 @@ pub enum Event {
     Claimed {
         /// By whom.
         by: Actor,
-        /// Of what.
-        ground: Ground,
+        /// Of what; none if the position gives no ground.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ground: Option<Ground>,
         /// Whether it was correct.
         correct: bool,
         /// The line that carried it.

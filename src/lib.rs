@@ -17,11 +17,6 @@
 //! | [`ledger`], [`profile`] | how entries and engine profiles are spelled | when and why |
 //! | [`shell`] | how bytes, processes and moments come in and out | chess, protocols |
 //! | [`engine`] | the house engines: two honest, one that misbehaves | the arbiter |
-//! | [`uci`], [`xboard`] | what a line of either protocol says; total and lossless | what to do about it |
-//! | [`proxy`] | what the wrapper sends on, rewrites, notes and rules; two faces, one engine | pipes, processes, clocks |
-//! | [`ledger`], [`profile`] | the form of a ledger line; how an engine is started | who writes or starts it |
-//! | [`engine`] | the house engines, and one that misbehaves on purpose | the arbiter |
-//! | [`shell`] | threads, pipes, processes, the clock on the wall | rules |
 //! | [`app`], [`cli`], [`exit`] | subcommands, arguments, exit codes | rules |
 //!
 //! # Invariants

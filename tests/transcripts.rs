@@ -98,6 +98,10 @@ impl Player {
             self.wrap.settle(at, &mut self.out);
             self.emit(at);
         }
+        while let Some(task) = self.wrap.task() {
+            self.wrap.done(at, task.run(), &mut self.out);
+            self.emit(at);
+        }
     }
 
     fn input(&mut self, at: Stamp, kind: &str, rest: &str) {

@@ -4,7 +4,7 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -72,7 +72,8 @@ fn lives(pid: &str) -> bool {
 }
 
 fn dies(pid: &str) -> bool {
-    (0..300).any(|_| {
+    // Long enough for an engine that ignores everything to be asked, told and killed.
+    (0..1_000).any(|_| {
         std::thread::park_timeout(Duration::from_millis(10));
         !lives(pid)
     })
@@ -174,6 +175,58 @@ fn the_engine_and_its_children_die_when_we_are_killed() {
         wrapped.child.wait().unwrap();
         for pid in pids {
             assert!(dies(&pid), "round {round}: {pid} is an orphan");
+        }
+    }
+}
+
+/// Whose end begins it.
+#[derive(Clone, Copy, Debug)]
+enum Victim {
+    Wrapper,
+    Engine,
+    Parent,
+}
+
+#[test]
+fn kills_leave_no_orphan_and_no_corrupt_ledger() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("kills.jsonl");
+    for victim in [Victim::Wrapper, Victim::Engine, Victim::Parent].repeat(5) {
+        drop(std::fs::remove_file(&file));
+        let engine = "trap '' TERM HUP; sleep 1000 & echo pids $$ $!; while read a; do echo readyok; done; sleep 1000";
+        // The shell stays: what follows the wrapper keeps it from becoming it.
+        let mut parent = Command::new("sh")
+            .args(["-c", "\"$@\"; exit 7", "sh", env!("CARGO_BIN_EXE_uci-arbiter"), "wrap", "--ledger"])
+            .arg(&file)
+            .args(["--", "sh", "-c", engine])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let (mut input, output) = (parent.stdin.take().unwrap(), parent.stdout.take().unwrap());
+        input.write_all(b"uci\nposition startpos\ngo infinite\nisready\n").unwrap();
+        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+        let line = lines.find(|line| line.starts_with("pids")).unwrap();
+        let mut all = pids(line.as_bytes());
+        let wrapper = std::fs::read_to_string(format!("/proc/{0}/task/{0}/children", parent.id())).unwrap();
+        all.push(wrapper.trim().to_owned());
+        let killed = match victim {
+            Victim::Wrapper => wrapper.trim().parse().unwrap(),
+            Victim::Engine => all[0].parse().unwrap(),
+            Victim::Parent => i32::try_from(parent.id()).unwrap(),
+        };
+        let pid = rustix::process::Pid::from_raw(killed).unwrap();
+        rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+        // What the parent held is closed with it.
+        drop((input, lines));
+        for pid in all {
+            assert!(dies(&pid), "{victim:?} killed: {pid} is an orphan");
+        }
+        parent.wait().unwrap();
+        let ledger = std::fs::read(&file).unwrap();
+        assert!(ledger.ends_with(b"\n"));
+        for line in ledger.split_inclusive(|byte| *byte == b'\n') {
+            uci_arbiter::ledger::parse(line).unwrap();
         }
     }
 }

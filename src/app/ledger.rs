@@ -133,6 +133,7 @@ fn words(event: &Event) -> String {
         Event::Claimable { ground, with: None } => format!("could be claimed: {ground}"),
         Event::Claimed { by, ground, correct, line } => {
             let verdict = if *correct { "correct" } else { "INCORRECT" };
+            let ground = ground.map_or_else(|| "a result".to_owned(), |ground| ground.to_string());
             format!("{} claims {ground}, {verdict}: {line}", actor(*by))
         }
         Event::Offered { by } => format!("{} offers a draw", actor(*by)),

@@ -14,5 +14,6 @@ pub mod settings;
 pub mod solve;
 pub mod verify;
 pub mod wrap;
+mod wrap_file;
 
 pub use edition::edition;

@@ -1,10 +1,11 @@
 //! `uci-arbiter wrap`: stands where an engine stood.
 
+use super::wrap_file::WrapFile;
 use crate::exit::Exit;
 use crate::game::{Conditions, FenClock};
 use crate::laws::Edition;
 use crate::ledger::Event;
-use crate::profile::{Places, Profile, ReadyWhileSearching};
+use crate::profile::{Places, Profile, ReadyWhileSearching, Repair};
 use crate::proxy::{
     BadPosition, Claims, Crash, DeadPositions, EarlyMove, FaceChoice, HistoryForEngine, Results, Settings, Signal, Wrap,
 };
@@ -12,7 +13,7 @@ use crate::shell::{Journal, Launch, Setup, run as run_pump};
 use clap::Args;
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Stand between a GUI or match runner and an engine: forward everything, follow the game, rule by the Laws.
@@ -23,21 +24,26 @@ The protocol shown to the GUI is chosen by the first word it sends: uci or xboar
 Examples:
   uci-arbiter wrap -- stockfish
   uci-arbiter wrap stockfish
+  uci-arbiter wrap --config configs/wrap.toml
   uci-arbiter wrap --ledger games.jsonl --claims always -- ./engine --its-own-option
   cutechess-cli -engine cmd=uci-arbiter arg=wrap arg=--results=trust arg=-- arg=stockfish proto=xboard trust …")]
 pub struct WrapArgs {
     /// The profile of the engine: a name looked up in engines/, or the path of a .toml file
-    #[arg(required_unless_present = "engine", conflicts_with = "engine")]
+    #[arg(required_unless_present_any = ["engine", "config"], conflicts_with = "engine")]
     profile: Option<String>,
+    /// Take engine, Laws, files and policies from this file, where the command line does not say otherwise
+    /// (configs/wrap.toml shows every key)
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// The engine and its arguments
     #[arg(last = true, value_name = "ENGINE")]
     engine: Vec<String>,
-    /// Edition of the Laws
-    #[arg(long, default_value = Edition::CURRENT, value_name = "EDITION")]
-    laws: String,
-    /// The protocol shown to the GUI
-    #[arg(long, value_enum, default_value = "auto", value_name = "FACE")]
-    face: FaceChoice,
+    /// Edition of the Laws [default: 2023]
+    #[arg(long, value_name = "EDITION")]
+    laws: Option<String>,
+    /// The protocol shown to the GUI [default: auto]
+    #[arg(long, value_enum, value_name = "FACE")]
+    face: Option<FaceChoice>,
     /// Write rulings, claims, faults and unusual events to this file, one JSON object a line
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
@@ -94,31 +100,34 @@ struct Policy {
     /// Send no notes
     #[arg(long)]
     quiet: bool,
-    /// Whether the half-move clock of a FEN counts
-    #[arg(long, value_enum, default_value = "trusted", value_name = "POLICY")]
-    fen_clock: FenClock,
+    /// Whether the half-move clock of a FEN counts [default: trusted]
+    #[arg(long, value_enum, value_name = "POLICY")]
+    fen_clock: Option<FenClock>,
 }
 
 impl Policy {
-    /// What was asked for over what the engine's profile says over the defaults.
-    fn settings(&self, profile: Option<&Profile>) -> Settings {
+    /// What was asked for over what the file says over what the engine's profile says over the defaults.
+    fn settings(&self, profile: Option<&Profile>, file: &WrapFile) -> Settings {
         let mut settings = Settings::default();
         if let Some(profile) = profile {
             if profile.quirks.ready_while_searching == ReadyWhileSearching::Silent {
                 settings.ready_after_ms = 100;
             }
-            settings.repair = !profile.quirks.repair.is_empty();
+            settings.repair.clone_from(&profile.quirks.repair);
             settings.history = match profile.quirks.history {
                 crate::profile::History::Full => HistoryForEngine::Full,
                 crate::profile::History::Prune => HistoryForEngine::Prune,
             };
         }
+        file.apply(&mut settings);
         settings.claims = self.claims.unwrap_or(settings.claims);
         settings.claim_score = self.claim_score.unwrap_or(settings.claim_score);
         settings.results = self.results.unwrap_or(settings.results);
         settings.dead = self.dead_positions.unwrap_or(settings.dead);
         settings.signal = self.signal.unwrap_or(settings.signal);
-        settings.repair |= self.repair;
+        if self.repair {
+            settings.repair = Repair::ALL.to_vec();
+        }
         settings.history = self.history.unwrap_or(settings.history);
         settings.bad_position = self.bad_position.unwrap_or(settings.bad_position);
         settings.early_move = self.early_move.unwrap_or(settings.early_move);
@@ -137,27 +146,46 @@ impl Policy {
 /// Only if not even a message can be written.
 pub fn run(args: &WrapArgs, err: &mut impl Write) -> io::Result<Exit> {
     let bad = |err: &mut dyn Write, message: String| writeln!(err, "{message}").map(|()| Exit::BadInput);
-    let laws = match super::edition(&args.laws) {
-        Ok(laws) => Arc::new(laws),
-        Err(error) => return bad(err, format!("--laws: {error}")),
+    let file = match args.config.as_deref().map(read_file).transpose() {
+        Ok(file) => file.unwrap_or_default(),
+        Err(error) => return bad(err, error),
     };
-    let profile = match args.profile.as_deref().map(|name| Places::usual().profile(name)) {
+    let laws = args.laws.as_deref().or(file.laws.as_deref()).unwrap_or(Edition::CURRENT);
+    let laws = match super::edition(laws) {
+        Ok(laws) => Arc::new(laws),
+        Err(error) => return bad(err, format!("laws: {error}")),
+    };
+    let named = match args.engine.is_empty() {
+        true => args.profile.as_deref().or(file.profile.as_deref()),
+        false => None,
+    };
+    let profile = match named.map(|name| Places::usual().profile(name)) {
         Some(Ok(profile)) => Some(profile),
         Some(Err(error)) => return bad(err, error.to_string()),
         None => None,
     };
-    let launch = match (&profile, args.engine.split_first()) {
-        (Some(profile), _) => launch(profile)?,
-        (None, Some((program, arguments))) => Launch {
+    let launch = match (&profile, args.engine.split_first(), &file.command) {
+        (Some(profile), _, _) => launch(profile)?,
+        (None, Some((program, arguments)), _) => Launch {
             program: program.into(),
             arguments: arguments.to_vec(),
             directory: None,
             environment: Default::default(),
             stderr: Default::default(),
         },
-        (None, None) => return bad(err, "expected a profile or an engine".to_owned()),
+        (None, None, Some(command)) => Launch {
+            program: command.clone(),
+            arguments: file.arguments.clone(),
+            directory: file.directory.clone(),
+            environment: file.environment.clone(),
+        },
+        (None, None, None) => {
+            return bad(err, "expected a profile or an engine, on the command line or in the file".to_owned());
+        }
     };
-    let journal = match Journal::open(args.ledger.as_deref(), args.transcript.as_deref()) {
+    let ledger = args.ledger.as_deref().or(file.ledger.as_deref());
+    let transcript = args.transcript.as_deref().or(file.transcript.as_deref());
+    let journal = match Journal::open(ledger, transcript) {
         Ok(journal) => journal,
         Err(error) => {
             writeln!(err, "{error}")?;
@@ -171,10 +199,12 @@ pub fn run(args: &WrapArgs, err: &mut impl Write) -> io::Result<Exit> {
         engine: command,
         laws: laws.name().to_owned(),
     });
-    let conditions = Conditions { fen_clock: args.policy.fen_clock, ..Conditions::standard(laws) };
+    let fen_clock = args.policy.fen_clock.or(file.fen_clock).unwrap_or(FenClock::Trusted);
+    let conditions = Conditions { fen_clock, ..Conditions::standard(laws) };
     let options = profile.iter().flat_map(|profile| &profile.options);
     let options = options.map(|(name, value)| value.to_uci(name)).collect();
-    let wrap = Wrap::new(args.policy.settings(profile.as_ref()), conditions, args.face).with_options(options);
+    let face = args.face.or(file.face).unwrap_or_default();
+    let wrap = Wrap::new(args.policy.settings(profile.as_ref(), &file), conditions, face).with_options(options);
     Ok(run_pump(Setup {
         wrap,
         launch,
@@ -182,6 +212,11 @@ pub fn run(args: &WrapArgs, err: &mut impl Write) -> io::Result<Exit> {
         input: Box::new(own_stream(&io::stdin())?),
         output: Box::new(own_stream(&io::stdout())?),
     }))
+}
+
+fn read_file(path: &Path) -> Result<WrapFile, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    WrapFile::parse(&text, path).map_err(|error| error.to_string())
 }
 
 fn launch(profile: &Profile) -> io::Result<Launch> {

@@ -3,11 +3,14 @@
 //! Decides: what a profile may say, where a name is looked up. Refuses to know: how the engine is run. Every fault of
 //! a file is reported at once, with file, key, what was expected and what was found. Used by wrap, match and install.
 
+mod faults;
 mod places;
 mod read;
 
+pub use faults::{Fault, FileError};
+pub(crate) use faults::{Reader, beside};
 pub use places::{LookupError, Places, builtin_names};
-pub use read::{Fault, ProfileError, parse};
+pub use read::parse;
 pub(crate) use read::{inline, inline_options};
 
 use serde::Deserialize;
@@ -73,12 +76,6 @@ pub struct Quirks {
     pub repair: Vec<Repair>,
     /// Which history it is sent.
     pub history: History,
-    /// How it answers `go` where there is no legal move.
-    pub when_mated: WhenMated,
-    /// Whether it ends when its input does.
-    pub at_eof: AtEof,
-    /// Whether an exit code after `quit` means anything.
-    pub exit_code: ExitCode,
 }
 
 /// What an engine does with `isready` during a search.
@@ -108,6 +105,11 @@ pub enum Repair {
     Castling,
 }
 
+impl Repair {
+    /// Everything that can be.
+    pub const ALL: [Self; 5] = [Self::Crlf, Self::Tabs, Self::LeadingSpace, Self::UpperCase, Self::Castling];
+}
+
 /// Which history an engine is sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -117,41 +119,6 @@ pub enum History {
     Full,
     /// The position after the last irreversible move and the moves since.
     Prune,
-}
-
-/// What an engine answers to `go` where there is no legal move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum WhenMated {
-    /// `bestmove (none)` or `bestmove 0000`.
-    #[default]
-    NoMove,
-    /// Any move at all, which means nothing.
-    Nonsense,
-    /// Nothing.
-    Silent,
-}
-
-/// What an engine does when its input ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AtEof {
-    /// It ends.
-    #[default]
-    Exits,
-    /// It has to be killed.
-    Stays,
-}
-
-/// What the exit code after `quit` is worth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ExitCode {
-    /// Anything but 0 is a crash.
-    #[default]
-    Meaningful,
-    /// Nothing: it crashes on a clean `quit`.
-    Meaningless,
 }
 
 impl Profile {

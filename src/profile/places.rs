@@ -1,6 +1,6 @@
 //! Where a profile is looked up by name: `./engines`, the user's configuration folder, beside the binary, inside it.
 
-use crate::profile::{Profile, ProfileError, parse};
+use crate::profile::{FileError, Profile, parse};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ pub enum LookupError {
     },
     /// The file is bad.
     #[error(transparent)]
-    Bad(#[from] ProfileError),
+    Bad(#[from] FileError),
 }
 
 const BUILTIN: [(&str, &str); 8] = [

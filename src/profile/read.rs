@@ -1,74 +1,24 @@
 //! From TOML to a [`Profile`], all faults at once: each key is read by itself, so that one bad key hides no other.
 
+use crate::profile::faults::{Fault, FileError, Reader, beside};
 use crate::profile::{OptionValue, Profile, Program, Quirks};
-use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::Path;
 use toml::{Table, Value};
-
-/// One thing that is wrong in a profile.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The key, `quirks.history`; empty for the file as a whole.
-    pub key: String,
-    /// What should stand there.
-    pub expected: String,
-    /// What stands there.
-    pub got: String,
-}
-
-/// A profile that cannot be used, with everything that is wrong in it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct ProfileError {
-    /// The file.
-    pub file: String,
-    /// What is wrong.
-    pub faults: Vec<Fault>,
-}
-
-impl fmt::Display for ProfileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, Fault { key, expected, got }) in self.faults.iter().enumerate() {
-            let line_end = if number == 0 { "" } else { "\n" };
-            let key = if key.is_empty() { String::new() } else { format!(" {key}:") };
-            write!(f, "{line_end}{}:{key} expected {expected}, got {got}", self.file)?;
-        }
-        Ok(())
-    }
-}
 
 /// Reads a profile. `file` names it in messages; relative paths are taken from its folder.
 ///
 /// # Errors
 /// Everything that is wrong.
-pub fn parse(text: &str, file: &Path) -> Result<Profile, ProfileError> {
-    let mut reader = Reader::default();
-    let table = match text.parse::<Table>() {
-        Ok(table) => table,
-        Err(error) => {
-            let got = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
-            reader.fault("", "a TOML file", got);
-            Table::new()
-        }
-    };
-    let broken = !reader.faults.is_empty();
-    let profile = profile(table, file, &mut reader);
-    if broken {
-        // A file that is no TOML has no keys to find fault with.
-        reader.faults.truncate(1);
-    }
-    match (profile, reader.faults.is_empty()) {
-        (Some(profile), true) => Ok(profile),
-        (_, _) => Err(ProfileError { file: file.display().to_string(), faults: reader.faults }),
-    }
+pub fn parse(text: &str, file: &Path) -> Result<Profile, FileError> {
+    Reader::read(text, file, |table, reader| profile(table, file, reader))
 }
 
 /// Reads a profile that stands in a table of another file; relative paths are taken from that file's folder.
 pub(crate) fn inline(table: Table, file: &Path) -> (Option<Profile>, Vec<Fault>) {
     let mut reader = Reader::default();
     let profile = profile(table, file, &mut reader);
-    (profile, reader.faults)
+    (profile, reader.into_faults())
 }
 
 /// Reads a table of options by itself.
@@ -76,7 +26,7 @@ pub(crate) fn inline_options(options: Value) -> (BTreeMap<String, OptionValue>, 
     let mut reader = Reader::default();
     let mut table = Table::from_iter([("options".to_owned(), options)]);
     let options = self::options(&mut table, &mut reader);
-    (options, reader.faults)
+    (options, reader.into_faults())
 }
 
 fn profile(mut table: Table, file: &Path, reader: &mut Reader) -> Option<Profile> {
@@ -133,13 +83,6 @@ fn program(table: &mut Table, file: &Path, reader: &mut Reader) -> Option<Progra
     }
 }
 
-fn beside(file: &Path, path: &str) -> std::path::PathBuf {
-    match file.parent() {
-        Some(folder) => folder.join(path),
-        None => path.into(),
-    }
-}
-
 fn options(table: &mut Table, reader: &mut Reader) -> BTreeMap<String, OptionValue> {
     let entries: Table = reader.take(table, "", "options", "a table").unwrap_or_default();
     let mut options = BTreeMap::new();
@@ -169,62 +112,22 @@ fn quirks(table: &mut Table, reader: &mut Reader) -> Quirks {
     let table = &mut table;
     let at = "quirks.";
     let repair = "a list of \"crlf\", \"tabs\", \"leading-space\", \"upper-case\", \"castling\"";
-    let when_mated = "\"no-move\", \"nonsense\" or \"silent\"";
     let quirks = Quirks {
         ready_while_searching: reader
             .take(table, at, "ready-while-searching", "\"answers\" or \"silent\"")
             .unwrap_or_default(),
         repair: reader.take(table, at, "repair", repair).unwrap_or_default(),
         history: reader.take(table, at, "history", "\"full\" or \"prune\"").unwrap_or_default(),
-        when_mated: reader.take(table, at, "when-mated", when_mated).unwrap_or_default(),
-        at_eof: reader.take(table, at, "at-eof", "\"exits\" or \"stays\"").unwrap_or_default(),
-        exit_code: reader.take(table, at, "exit-code", "\"meaningful\" or \"meaningless\"").unwrap_or_default(),
     };
-    let known = ["ready-while-searching", "repair", "history", "when-mated", "at-eof", "exit-code"];
+    let known = ["ready-while-searching", "repair", "history"];
     reader.refuse_rest(std::mem::take(table), at, &known);
     quirks
-}
-
-/// Takes keys out of tables and collects what is wrong with them.
-#[derive(Default)]
-struct Reader {
-    faults: Vec<Fault>,
-}
-
-impl Reader {
-    fn fault(&mut self, key: &str, expected: &str, got: String) {
-        self.faults.push(Fault { key: key.to_owned(), expected: expected.to_owned(), got });
-    }
-
-    /// The value of a key, `None` if it is missing or bad; bad values are reported.
-    fn take<T: DeserializeOwned>(&mut self, table: &mut Table, at: &str, key: &str, expected: &str) -> Option<T> {
-        let value = table.remove(key)?;
-        match T::deserialize(value.clone()) {
-            Ok(read) => Some(read),
-            Err(_) => {
-                self.fault(&format!("{at}{key}"), expected, value.to_string());
-                None
-            }
-        }
-    }
-
-    fn refuse_rest(&mut self, table: Table, at: &str, known: &[&str]) {
-        for (key, _) in table {
-            self.fault(at.trim_end_matches('.'), &format!("one of {}", known.join(", ")), format!("{key:?}"));
-        }
-    }
-}
-
-impl fmt::Debug for Reader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(&self.faults).finish()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::{AtEof, History, Protocol, ReadyWhileSearching, Repair};
+    use crate::profile::{History, Protocol, ReadyWhileSearching, Repair};
 
     fn read(text: &str) -> Result<Profile, String> {
         parse(text, Path::new("engines/x.toml")).map_err(|error| error.to_string())
@@ -250,7 +153,6 @@ mod tests {
             ready-while-searching = "silent"
             repair = ["crlf", "castling"]
             history = "prune"
-            at-eof = "stays"
             "#,
         )
         .unwrap();
@@ -259,7 +161,7 @@ mod tests {
         assert_eq!(profile.protocol, Protocol::Xboard);
         assert_eq!(profile.quirks.ready_while_searching, ReadyWhileSearching::Silent);
         assert_eq!(profile.quirks.repair, [Repair::Crlf, Repair::Castling]);
-        assert_eq!((profile.quirks.history, profile.quirks.at_eof), (History::Prune, AtEof::Stays));
+        assert_eq!(profile.quirks.history, History::Prune);
         let set = profile.options.iter().map(|(name, value)| value.to_uci(name)).collect::<Vec<_>>();
         assert_eq!(
             set,
@@ -304,7 +206,7 @@ mod tests {
                 "engines/x.toml: protocol: expected \"uci\" or \"xboard\", got \"uci2\"",
                 "engines/x.toml: options.Hash: expected one line of text, a number, true, false or { press = true }, got [1]",
                 "engines/x.toml: quirks.history: expected \"full\" or \"prune\", got \"none\"",
-                "engines/x.toml: quirks: expected one of ready-while-searching, repair, history, when-mated, at-eof, exit-code, got \"repairs\"",
+                "engines/x.toml: quirks: expected one of ready-while-searching, repair, history, got \"repairs\"",
                 "engines/x.toml: expected one of name, command, house, arguments, directory, environment, protocol, options, quirks, got \"argumnets\"",
             ]
         );

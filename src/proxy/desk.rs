@@ -2,13 +2,16 @@
 
 use crate::exit::Exit;
 use crate::game::Ruling;
-use crate::ledger::{EngineFault, Event, Remedy};
-use crate::proxy::engine::{EngineLink, Kind, Stage};
+use crate::laws::Topic;
+use crate::ledger::{Actor, EngineFault, Event, Remedy};
+use crate::proxy::conventions::Examined;
+use crate::proxy::engine::{Answer, EngineLink, Kind, Stage};
 use crate::proxy::output::{Order, Output, Record, What};
 use crate::proxy::settings::{Claims, Settings};
 use crate::proxy::track::{Change, History, TrackError, Tracker};
 use crate::uci::SetOption;
 use crate::units::Stamp;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// How the engine's process ended.
@@ -46,6 +49,8 @@ pub(super) struct Desk {
     pub(super) replaying: bool,
     /// Lines that the engine hears right after its handshake.
     pub(super) opening: Vec<String>,
+    /// In which game a kind of rewriting was last told to the ledger.
+    rewrites: BTreeMap<&'static str, u32>,
 }
 
 impl Desk {
@@ -58,6 +63,7 @@ impl Desk {
             epoch: 0,
             replaying: false,
             opening: Vec::new(),
+            rewrites: BTreeMap::new(),
         }
     }
 
@@ -76,11 +82,40 @@ impl Desk {
 
     /// An entry for the ledger.
     pub(super) fn log(&self, out: &mut Output, event: Event, text: impl Into<String>) {
-        self.entry(out, What::Event(event), text.into());
+        self.entry(out, What::Event(event), Vec::new(), text.into());
+    }
+
+    /// An entry that rests on articles of the Laws.
+    pub(super) fn log_under(&self, out: &mut Output, event: Event, topic: Topic, text: impl Into<String>) {
+        let articles = self.track.conditions().laws.cite(topic).iter().map(ToString::to_string).collect();
+        self.entry(out, What::Event(event), articles, text.into());
+    }
+
+    /// A line was changed on purpose: told once a game for each reason.
+    pub(super) fn rewritten(&mut self, out: &mut Output, why: &'static str, before: &[u8], after: &[u8]) {
+        if self.rewrites.insert(why, self.game) != Some(self.game) {
+            let shown = |line: &[u8]| Some(crate::uci::shown(line.strip_suffix(b"\n").unwrap_or(line)));
+            let event = Event::Rewritten { why: why.to_owned(), before: shown(before), after: shown(after) };
+            self.log(out, event, "");
+        }
+    }
+
+    /// The engine's own claim, examined.
+    pub(super) fn log_claim(&self, out: &mut Output, examined: &Examined, line: &[u8]) {
+        let Examined { correct, ground, topic } = *examined;
+        let line = crate::uci::shown(line.trim_ascii_end());
+        let event = Event::Claimed { by: Actor::Engine, ground, correct, line };
+        match topic {
+            Some(topic) => self.log_under(out, event, topic, ""),
+            None => self.log(out, event, ""),
+        }
+        if !correct {
+            self.log(out, Event::Remedy { remedy: Remedy::Dropped }, "");
+        }
     }
 
     pub(super) fn log_ruling(&self, out: &mut Output, ruling: &Ruling) {
-        self.entry(out, What::Ruling(Box::new(ruling.clone())), ruling.text());
+        self.entry(out, What::Ruling(Box::new(ruling.clone())), Vec::new(), ruling.text());
     }
 
     pub(super) fn fault(&self, out: &mut Output, fault: EngineFault, remedy: Remedy, text: impl Into<String>) {
@@ -88,13 +123,14 @@ impl Desk {
         self.log(out, Event::Remedy { remedy }, "");
     }
 
-    fn entry(&self, out: &mut Output, what: What, text: String) {
+    fn entry(&self, out: &mut Output, what: What, articles: Vec<String>, text: String) {
         let record = self.track.record();
         out.records.push(Record {
             game: self.game,
             ply: record.map(|record| record.ply().0),
             fen: record.map(crate::game::Record::fen),
             what,
+            articles,
             text,
         });
     }
@@ -170,7 +206,7 @@ impl Desk {
         if self.engine.stage == Stage::Gone {
             return None;
         }
-        [self.handshake_due(), self.stop_due(), self.ready_due()].into_iter().flatten().min()
+        [self.handshake_due(), self.stop_due(), self.ready_due(), self.clock_due()].into_iter().flatten().min()
     }
 
     pub(super) fn handshake_due(&self) -> Option<Stamp> {
@@ -184,6 +220,37 @@ impl Desk {
         let search = self.engine.current()?;
         let since = search.stopped.filter(|_| search.held.is_none())?;
         Some(since.after(self.settings.stop_timeout()?))
+    }
+
+    fn clock_due(&self) -> Option<Stamp> {
+        self.engine.current().filter(|search| search.answer == Answer::Wanted)?.runs_out
+    }
+
+    /// The time of a search is over and no move has come. What that costs is the runner's to say.
+    pub(super) fn clock_ran_out(&mut self, at: Stamp, out: &mut Output) -> bool {
+        let over = self.clock_due().is_some_and(|due| due <= at);
+        if over {
+            if let Some(search) = self.engine.searches.front_mut() {
+                search.runs_out = None;
+            }
+            self.fault(out, EngineFault::NoBestmove, Remedy::Forwarded, "no bestmove, and its time is over");
+        }
+        over
+    }
+
+    /// A search has begun, or its clock has: its end is noted if the position is known.
+    pub(super) fn watch_clock(&mut self) {
+        let asked_about_it = self.engine.searches.back().is_some_and(|search| search.epoch == self.epoch);
+        if let Some(turn) = self.track.record().map(crate::game::Record::turn).filter(|_| asked_about_it) {
+            self.engine.watch_clock(turn);
+        }
+    }
+
+    /// A line of the engine came.
+    pub(super) fn count_line(&mut self, at: Stamp, out: &mut Output) {
+        if self.engine.floods(at) {
+            self.fault(out, EngineFault::Flood, Remedy::Forwarded, "more than 20000 lines in a second");
+        }
     }
 
     pub(super) fn ready_due(&self) -> Option<Stamp> {
@@ -223,7 +290,7 @@ impl Desk {
             out.down.extend_from_slice(self.engine.position.trim_ascii_end());
             out.down.push(b'\n');
         }
-        self.engine.searches.retain(|search| search.answer == super::engine::Answer::Wanted);
+        self.engine.searches.retain(|search| search.answer == Answer::Wanted);
         let turn = self.track.record().map(crate::game::Record::turn);
         for search in &self.engine.searches {
             let mut text = search.debited(turn, at);

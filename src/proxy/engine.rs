@@ -62,6 +62,8 @@ pub(super) struct Search {
     pub(super) since: Stamp,
     /// When it was told to stop.
     pub(super) stopped: Option<Stamp>,
+    /// When the time given for it is over.
+    pub(super) runs_out: Option<Stamp>,
     /// A `bestmove` that came too early and is held.
     pub(super) held: Option<Vec<u8>>,
     /// The text after `go`.
@@ -89,7 +91,16 @@ pub(super) struct EngineLink {
     pub(super) restarted: bool,
     /// The name it gave itself.
     pub(super) name: String,
+    /// Since when its lines are counted.
+    counted_since: Stamp,
+    /// How many have come since then.
+    counted: u32,
+    /// It was named for writing too much.
+    flooded: bool,
 }
+
+/// Nobody reads more lines than this in a second.
+const FLOOD: u32 = 20_000;
 
 impl Default for EngineLink {
     fn default() -> Self {
@@ -103,6 +114,9 @@ impl Default for EngineLink {
             position: Vec::new(),
             restarted: false,
             name: String::new(),
+            counted_since: Stamp(0),
+            counted: 0,
+            flooded: false,
         }
     }
 }
@@ -122,6 +136,7 @@ impl EngineLink {
             epoch,
             since: at,
             stopped: None,
+            runs_out: None,
             held: None,
             text: go.text.to_vec(),
         });
@@ -148,6 +163,13 @@ impl EngineLink {
         }
     }
 
+    /// Notes when the time for the search asked for last is over, if the mover's clock or the move's time was told.
+    pub(super) fn watch_clock(&mut self, turn: Color) {
+        if let Some(search) = self.searches.back_mut().filter(|search| search.kind == Kind::Timed) {
+            search.runs_out = search.time(turn).map(|time| search.since.after(time));
+        }
+    }
+
     /// Remembers a `setoption` line.
     pub(super) fn option_set(&mut self, name: &[u8], line: &[u8]) {
         let name = name.to_ascii_lowercase();
@@ -158,6 +180,15 @@ impl EngineLink {
     /// The `setoption` lines to send again.
     pub(super) fn options(&self) -> impl Iterator<Item = &[u8]> {
         self.options.iter().map(|(_, line)| line.as_slice())
+    }
+
+    /// A line came; true when it is the one that makes a flood, once a process.
+    pub(super) fn floods(&mut self, at: Stamp) -> bool {
+        if at.since(self.counted_since) > Span::from_secs(1) {
+            (self.counted_since, self.counted) = (at, 0);
+        }
+        self.counted = self.counted.saturating_add(1);
+        self.counted > FLOOD && !std::mem::replace(&mut self.flooded, true)
     }
 
     /// Remembers an `info` line if it tells a score.
@@ -203,6 +234,23 @@ impl Go<'_> {
 }
 
 impl Search {
+    /// The time that a search may take: the mover's clock and 100 ms, or the move's own time and a second.
+    fn time(&self, turn: Color) -> Option<Span> {
+        let clock: &[u8] = match turn {
+            Color::White => b"wtime",
+            Color::Black => b"btime",
+        };
+        let mut words = tokens(&self.text);
+        let (key, late) = words.find_map(|word| match word {
+            b"movetime" => Some((word, 1_000)),
+            word if word == clock => Some((word, 100)),
+            _ => None,
+        })?;
+        let value = tokens(&self.text).skip_while(|word| *word != key).nth(1)?;
+        let millis = std::str::from_utf8(value).ok()?.parse::<i64>().ok().filter(|millis| *millis > 0)?;
+        Some(Span::from_millis(millis.saturating_add(late).min(i64::MAX / 1_000_000)))
+    }
+
     /// The text of the `go` with the mover's clock debited by the time that has passed.
     #[must_use]
     pub(super) fn debited(&self, side: Option<Color>, at: Stamp) -> Vec<u8> {

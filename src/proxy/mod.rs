@@ -6,6 +6,7 @@
 //!
 //! Two faces over one `desk`: `uci_face` forwards bytes, `xboard_face` translates. [`Wrap`] chooses by the first word.
 
+mod conventions;
 mod desk;
 mod engine;
 mod output;
@@ -23,5 +24,5 @@ pub use output::{Order, Output, Record, What};
 pub use settings::{
     BadPosition, Claims, Crash, DeadPositions, EarlyMove, HistoryForEngine, PREFIX, Results, Settings, Signal,
 };
-pub use track::{Change, History, Oracle, TrackError, Tracker};
+pub use track::{Change, Done, Found, History, Oracle, Question, Task, TrackError, Tracker};
 pub use wrap::{FaceChoice, Wrap};

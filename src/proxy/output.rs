@@ -28,6 +28,8 @@ pub struct Record {
     pub fen: Option<String>,
     /// What happened.
     pub what: What,
+    /// The articles it rests on, unless it is a ruling, which has its own.
+    pub articles: Vec<String>,
     /// One sentence for people; may be empty.
     pub text: String,
 }

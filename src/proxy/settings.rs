@@ -3,6 +3,7 @@
 //! Every default is one that cannot lose a game: the engine's moves go out as they came, no result is claimed that a
 //! runner could take for false, the engine is not touched unless it is dead.
 
+use crate::profile::{Reader, Repair};
 use crate::units::Span;
 use crate::xboard::{EngineOption, OptionKind};
 
@@ -128,8 +129,8 @@ pub struct Settings {
     pub dead: DeadPositions,
     /// See [`Signal`].
     pub signal: Signal,
-    /// Whether white space, line ends, letter case and castling of the engine's lines are put right.
-    pub repair: bool,
+    /// What of the engine's spelling is put right: line ends, white space, letter case, castling.
+    pub repair: Vec<Repair>,
     /// See [`HistoryForEngine`].
     pub history: HistoryForEngine,
     /// See [`BadPosition`].
@@ -157,7 +158,7 @@ impl Default for Settings {
             results: Results::Offers,
             dead: DeadPositions::Answer,
             signal: Signal::Off,
-            repair: false,
+            repair: Vec::new(),
             history: HistoryForEngine::Full,
             bad_position: BadPosition::Forward,
             early_move: EarlyMove::HoldPonder,
@@ -186,7 +187,7 @@ impl Settings {
             ("Results", self.results.combo()),
             ("Dead Positions", self.dead.combo()),
             ("Signal", self.signal.combo()),
-            ("Repair", check(self.repair)),
+            ("Repair", check(!self.repair.is_empty())),
             ("History", self.history.combo()),
             ("Bad Position", self.bad_position.combo()),
             ("Early Move", self.early_move.combo()),
@@ -196,6 +197,36 @@ impl Settings {
         ];
         let named = |(name, kind)| EngineOption { name: format!("{PREFIX}{name}").into_bytes(), kind };
         all.into_iter().map(named).collect()
+    }
+
+    /// Takes policies out of a file's table: the names of the options without `Arbiter `, spelled `claim-score`, and
+    /// `start-timeout`, which comes before any option.
+    pub(crate) fn take(&mut self, table: &mut toml::Table, at: &str, reader: &mut Reader) {
+        let mut known = vec!["start-timeout".to_owned()];
+        let start = OptionKind::Spin { default: self.start_ms, min: 1, max: 600_000 };
+        let options = self.options().into_iter().map(|option| (option.name, option.kind));
+        for (name, kind) in options.chain([(b"Arbiter Start Timeout".to_vec(), start)]) {
+            let name = String::from_utf8_lossy(&name).trim_start_matches(PREFIX).to_owned();
+            let key = name.to_ascii_lowercase().replace(' ', "-");
+            let Some(value) = table.remove(&key) else {
+                known.push(key);
+                continue;
+            };
+            let fits = match (&kind, &value) {
+                (OptionKind::Check { .. }, toml::Value::Boolean(on)) => self.set(&name, &on.to_string()),
+                (OptionKind::Spin { .. }, toml::Value::Integer(number)) => self.set(&name, &number.to_string()),
+                (OptionKind::Combo { .. }, toml::Value::String(choice)) => self.set(&name, choice),
+                _ => false,
+            };
+            if !fits {
+                reader.fault(&format!("{at}{key}"), &expected(&kind), value.to_string());
+            }
+            known.push(key);
+        }
+        known.sort_unstable();
+        known.dedup();
+        let known = known.iter().map(String::as_str).collect::<Vec<_>>();
+        reader.refuse_rest(std::mem::take(table), at, &known);
     }
 
     /// Sets an option of ours by the name without its prefix; false if there is none or the value is not one.
@@ -208,11 +239,17 @@ impl Settings {
             "results" => self.results.set(value),
             "dead positions" => self.dead.set(value),
             "signal" => self.signal.set(value),
-            "repair" => boolean(&mut self.repair, value),
+            "repair" => {
+                let mut all = !self.repair.is_empty();
+                let taken = boolean(&mut all, value);
+                self.repair = if all { Repair::ALL.to_vec() } else { Vec::new() };
+                taken
+            }
             "history" => self.history.set(value),
             "bad position" => self.bad_position.set(value),
             "early move" => self.early_move.set(value),
             "crash" => self.crash.set(value),
+            "start timeout" => number(&mut self.start_ms, value, 1, 600_000),
             "ready after" => number(&mut self.ready_after_ms, value, 0, 60_000),
             "stop timeout" => number(&mut self.stop_ms, value, 0, 600_000),
             _ => false,
@@ -229,6 +266,19 @@ impl Settings {
     #[must_use]
     pub fn ready_after(&self) -> Option<Span> {
         (self.ready_after_ms > 0).then(|| Span::from_millis(self.ready_after_ms))
+    }
+}
+
+/// What a file may say where a GUI is shown an option of this kind.
+fn expected(kind: &OptionKind) -> String {
+    match kind {
+        OptionKind::Check { .. } => "true or false".to_owned(),
+        OptionKind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
+        OptionKind::Combo { choices, .. } => {
+            let quoted = choices.iter().map(|choice| format!("{:?}", String::from_utf8_lossy(choice)));
+            format!("one of {}", quoted.collect::<Vec<_>>().join(", "))
+        }
+        OptionKind::Button | OptionKind::Text { .. } => "text".to_owned(),
     }
 }
 

@@ -83,8 +83,8 @@ pub(super) fn reason(ruling: &Ruling) -> String {
         Ground::Fifty | Ground::FiftyClaim => "Draw by fifty moves rule",
         Ground::TimeForfeit => "Draw by flag fall, insufficient material of the opponent to mate",
         Ground::Agreement => "Draw by agreement",
-        Ground::Resignation
-        | Ground::BothFlags
+        Ground::Resignation => "Draw by resignation, insufficient material of the opponent to mate",
+        Ground::BothFlags
         | Ground::IllegalMove
         | Ground::DefaultTime
         | Ground::Disconnect

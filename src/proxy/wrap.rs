@@ -7,7 +7,7 @@ use crate::proxy::desk::{Desk, Gone};
 use crate::proxy::engine::Stage;
 use crate::proxy::output::{Order, Output};
 use crate::proxy::settings::Settings;
-use crate::proxy::track::Tracker;
+use crate::proxy::track::{Done, Task, Tracker};
 use crate::proxy::uci_face::UciFace;
 use crate::proxy::xboard_face::XboardFace;
 use crate::uci::first_word;
@@ -110,6 +110,7 @@ impl Wrap {
 
     /// A line from the engine, with its end (or without, if it was the last).
     pub fn engine(&mut self, at: Stamp, line: &[u8], out: &mut Output) {
+        self.desk.count_line(at, out);
         match &mut self.face {
             Face::Undecided(_) => out.up.extend_from_slice(line),
             Face::Uci(face) => face.engine(&mut self.desk, at, line, out),
@@ -144,12 +145,47 @@ impl Wrap {
         }
     }
 
-    /// Work that can wait until the bytes are out: following the game, ruling, noting. Never on the way of a line.
+    /// Work that can wait until the bytes are out: following the game, noting. Microseconds.
     pub fn settle(&mut self, at: Stamp, out: &mut Output) {
         match &mut self.face {
             Face::Undecided(_) => {}
             Face::Uci(face) => face.settle(&mut self.desk, at, out),
-            Face::Xboard(face) => face.settle(&mut self.desk, at, out),
+            Face::Xboard(face) => face.settle(&self.desk),
+        }
+    }
+
+    /// Work for the arbiter and the solver that may take milliseconds. Run it anywhere, then give it to
+    /// [`Wrap::done`]; lines may come and go meanwhile.
+    pub fn task(&mut self) -> Option<Task> {
+        match &mut self.face {
+            Face::Undecided(_) => None,
+            Face::Uci(face) => face.task(&mut self.desk),
+            Face::Xboard(face) => face.task(&mut self.desk),
+        }
+    }
+
+    /// Whether [`Wrap::task`] has something to give.
+    #[must_use]
+    pub fn has_task(&self) -> bool {
+        match &self.face {
+            Face::Undecided(_) => false,
+            Face::Uci(face) => face.has_task(&self.desk),
+            Face::Xboard(face) => face.has_task(&self.desk),
+        }
+    }
+
+    /// Whether everything heard has been followed and ruled on.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        !self.has_work() && !self.has_task() && !self.desk.track.is_at_work()
+    }
+
+    /// A task has been run.
+    pub fn done(&mut self, at: Stamp, done: Done, out: &mut Output) {
+        match &mut self.face {
+            Face::Undecided(_) => {}
+            Face::Uci(face) => face.done(&mut self.desk, at, done, out),
+            Face::Xboard(face) => face.done(&mut self.desk, at, done, out),
         }
     }
 

@@ -2,7 +2,7 @@
 //! that no line waits for a disk. An entry is written in one piece: a kill cannot cut it.
 
 use super::clock_source::Clock;
-use crate::ledger::{self, Entry, Event};
+use crate::ledger::{self, EngineFault, Entry, Event, Remedy};
 use crate::proxy::{Record, What};
 use crate::units::Stamp;
 use std::fs::{File, OpenOptions};
@@ -75,9 +75,13 @@ impl Journal {
         let time = Clock::wall_ms();
         let entry = match record.what {
             What::Ruling(ruling) => Entry::of_ruling(time, record.game, record.fen, &ruling),
-            What::Event(event) => {
-                Entry { ply: record.ply, fen: record.fen, text: record.text, ..Entry::new(time, record.game, event) }
-            }
+            What::Event(event) => Entry {
+                ply: record.ply,
+                fen: record.fen,
+                articles: record.articles,
+                text: record.text,
+                ..Entry::new(time, record.game, event)
+            },
         };
         self.send(Message::Entry(Box::new(entry)));
     }
@@ -85,6 +89,18 @@ impl Journal {
     /// An event of the shell.
     pub fn event(&self, event: Event) {
         self.send(Message::Entry(Box::new(Entry::new(Clock::wall_ms(), 0, event))));
+    }
+
+    /// A fault that the shell sees, and what is done about it.
+    pub fn fault(&self, fault: EngineFault, remedy: Remedy) {
+        self.event(Event::Fault { fault });
+        self.event(Event::Remedy { remedy });
+    }
+
+    /// Whether anybody reads what is recorded.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        self.sender.is_some()
     }
 
     fn send(&self, message: Message) {

@@ -21,11 +21,13 @@ pub(super) enum Piece<'a> {
 #[derive(Debug)]
 pub(super) struct Lines<R> {
     source: R,
+    /// Bytes that were read stand before `end`; what follows is room.
     buffer: Vec<u8>,
     /// Where the first byte not given out stands.
     start: usize,
     /// Up to where no newline was found.
     seen: usize,
+    end: usize,
     /// Inside a line that is too long.
     inside: bool,
     ended: bool,
@@ -33,7 +35,7 @@ pub(super) struct Lines<R> {
 
 impl<R: Read> Lines<R> {
     pub(super) fn new(source: R) -> Self {
-        Self { source, buffer: Vec::with_capacity(2 * CHUNK), start: 0, seen: 0, inside: false, ended: false }
+        Self { source, buffer: vec![0; 2 * CHUNK], start: 0, seen: 0, end: 0, inside: false, ended: false }
     }
 
     /// Waits for more bytes; false at the end of the stream. A read error is an end.
@@ -42,28 +44,39 @@ impl<R: Read> Lines<R> {
             return false;
         }
         if self.start > 0 {
-            self.buffer.drain(..self.start);
-            self.seen -= self.start;
+            self.buffer.copy_within(self.start..self.end, 0);
+            (self.seen, self.end) = (self.seen - self.start, self.end - self.start);
             self.start = 0;
         }
-        let before = self.buffer.len();
-        self.buffer.resize(before + CHUNK, 0);
+        if self.buffer.len() < self.end + CHUNK {
+            self.buffer.resize(self.end + CHUNK, 0);
+        } else if self.buffer.len() > 8 * CHUNK && self.end < CHUNK {
+            // A long line is over: its room is given back.
+            self.buffer.truncate(2 * CHUNK);
+            self.buffer.shrink_to_fit();
+        }
+        let room = self.buffer.get_mut(self.end..).unwrap_or_default();
         let got = loop {
-            match self.source.read(self.buffer.get_mut(before..).unwrap_or_default()) {
+            match self.source.read(room) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 got => break got,
             }
         };
         let got = got.unwrap_or(0);
-        self.buffer.truncate(before + got);
+        self.end += got;
         self.ended = got == 0;
         !self.ended
     }
 
+    /// Whether everything read has been given out.
+    pub(super) fn is_empty(&self) -> bool {
+        self.start == self.end
+    }
+
     /// The next piece that is complete.
     pub(super) fn next(&mut self) -> Option<Piece<'_>> {
-        let rest = self.buffer.get(self.seen..).unwrap_or_default();
-        match rest.iter().position(|byte| *byte == b'\n') {
+        let rest = self.buffer.get(self.seen..self.end).unwrap_or_default();
+        match memchr::memchr(b'\n', rest) {
             Some(at) => {
                 let (start, end) = (self.start, self.seen + at + 1);
                 (self.start, self.seen) = (end, end);
@@ -74,7 +87,7 @@ impl<R: Read> Lines<R> {
                 }
             }
             None => {
-                self.seen = self.buffer.len();
+                self.seen = self.end;
                 self.unfinished()
             }
         }
@@ -82,12 +95,12 @@ impl<R: Read> Lines<R> {
 
     fn unfinished(&mut self) -> Option<Piece<'_>> {
         let start = self.start;
-        let held = self.buffer.len() - start;
+        let held = self.end - start;
         if held == 0 || !(self.ended || self.inside || held > LONGEST) {
             return None;
         }
-        self.start = self.buffer.len();
-        let piece = self.buffer.get(start..).unwrap_or_default();
+        self.start = self.end;
+        let piece = self.buffer.get(start..self.end).unwrap_or_default();
         if self.ended && !self.inside {
             return Some(Piece::Last(piece));
         }

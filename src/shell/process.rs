@@ -130,6 +130,21 @@ impl Process {
         signal_group(self.group, false);
     }
 
+    /// Whether the group has members beside its watcher: processes that the engine left behind, once it has ended.
+    pub(super) fn has_others(&self) -> bool {
+        let Ok(processes) = std::fs::read_dir("/proc") else {
+            return false;
+        };
+        let group = self.group.to_string();
+        processes.flatten().any(|entry| {
+            let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+            // The name in parentheses may hold blanks: `PID (NAME) STATE PARENT GROUP …`.
+            let mut words = stat.rsplit(") ").next().unwrap_or_default().split(' ');
+            let is_running = words.next().is_some_and(|state| state != "Z" && state != "X");
+            is_running && words.nth(1) == Some(group.as_str()) && !entry.file_name().eq_ignore_ascii_case(&group)
+        })
+    }
+
     /// Ends the whole group.
     pub(super) fn kill(&self) {
         kill_group(self.group);

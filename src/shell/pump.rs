@@ -7,13 +7,14 @@ use super::lines::{Lines, Piece};
 use super::outlet::{Outlet, Sink};
 use super::process::{Launch, Process, gone};
 use crate::exit::Exit;
-use crate::proxy::{Gone, Order, Output, Wrap};
+use crate::ledger::{EngineFault, Remedy};
+use crate::proxy::{Gone, Order, Output, Task, Wrap};
 use crate::units::Stamp;
 use std::io::Read;
-use std::process::{Child, ChildStdout};
+use std::process::Child;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{self, Thread};
 use std::time::Duration;
 
 /// How many lines are taken under one lock: enough for a flood, few enough for the other side.
@@ -76,6 +77,8 @@ struct Shared {
     clock: Clock,
     journal: Journal,
     keeper: Sender<Message>,
+    /// The thread that the arbiter and the solver think on.
+    judge: OnceLock<Thread>,
 }
 
 impl Shared {
@@ -129,6 +132,56 @@ impl Shared {
             wrap.settle(at, out);
             self.hand_on(&mut core, at);
         }
+        let waits = core.wrap.has_task();
+        drop(core);
+        if let (true, Some(judge)) = (waits, self.judge.get()) {
+            judge.unpark();
+        }
+    }
+
+    /// Has the helpers write what waits.
+    fn nudge(&self) {
+        self.up.nudge();
+        self.down.nudge();
+    }
+
+    /// Takes some lines from a side and hands them on; false if there were none.
+    fn take_lines<R: Read>(&self, lines: &mut Lines<R>, side: Side, ahead: &Outlet) -> bool {
+        if lines.is_empty() {
+            return false;
+        }
+        let mut core = self.core();
+        let at = self.clock.now();
+        let mut taken = 0;
+        while taken < BATCH {
+            let Some(piece) = lines.next() else { break };
+            taken += 1;
+            let passes_unread = match side {
+                Side::Gui => true,
+                // A process that has been given up is not heard.
+                Side::Engine(generation) if core.heard != generation => continue,
+                Side::Engine(_) => core.wrap.passes_unread(),
+            };
+            match piece {
+                Piece::Line(line) | Piece::Last(line) => {
+                    self.journal.wire(at, side.mark(), line);
+                    let Core { wrap, out, .. } = &mut *core;
+                    match side {
+                        Side::Gui => wrap.upstream(at, line, out),
+                        Side::Engine(_) => wrap.engine(at, line, out),
+                    }
+                }
+                Piece::Part(bytes, end) if passes_unread => {
+                    self.hand_on(&mut core, at);
+                    ahead.push_part(bytes, end);
+                }
+                Piece::Part(..) => {}
+            }
+        }
+        if taken > 0 {
+            self.hand_on(&mut core, at);
+        }
+        taken > 0
     }
 }
 
@@ -143,12 +196,14 @@ pub fn run(setup: Setup) -> Exit {
         clock: Clock::start(),
         journal: setup.journal,
         keeper: sender,
+        judge: OnceLock::new(),
     });
     shared.up.open(setup.output);
     spawn(&shared, |shared| shared.up.help(&|| shared.send(Message::Deaf)));
     spawn(&shared, |shared| shared.down.help(&|| ()));
     let input = setup.input;
-    spawn(&shared, move |shared| read_gui(shared, input));
+    spawn(&shared, judge);
+    spawn(&shared, move |shared| read(shared, input, Side::Gui));
     let mut keeper = Keeper {
         shared: Arc::clone(&shared),
         launch: setup.launch,
@@ -176,101 +231,70 @@ fn spawn(shared: &Arc<Shared>, work: impl FnOnce(&Shared) + Send + 'static) {
     });
 }
 
-fn read_gui(shared: &Shared, input: Box<dyn Read + Send>) {
-    let mut lines = Lines::new(input);
-    loop {
-        let more = lines.fill();
-        while take_gui_lines(shared, &mut lines) {
-            // The engine hears first; then notes go up, then the game is followed.
-            shared.down.drive();
-            shared.up.nudge();
-            shared.settle();
-            shared.down.drive();
-            shared.up.nudge();
-        }
-        if !more {
-            break;
-        }
-    }
-    shared.step(|wrap, at, out| wrap.upstream_end(at, out));
-    shared.down.nudge();
-    shared.up.nudge();
+/// A side of the wire, as one that is read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Gui,
+    /// With the number of its process.
+    Engine(u32),
 }
 
-/// Takes some lines from the GUI; false if there were none.
-fn take_gui_lines<R: Read>(shared: &Shared, lines: &mut Lines<R>) -> bool {
-    let mut core = shared.core();
-    let at = shared.clock.now();
-    let mut taken = 0;
-    while taken < BATCH {
-        let Some(piece) = lines.next() else { break };
-        taken += 1;
-        match piece {
-            Piece::Line(line) | Piece::Last(line) => {
-                shared.journal.wire(at, ">", line);
-                let Core { wrap, out, .. } = &mut *core;
-                wrap.upstream(at, line, out);
-            }
-            Piece::Part(bytes, end) => {
-                shared.hand_on(&mut core, at);
-                shared.down.push_part(bytes, end);
-            }
+impl Side {
+    /// How the transcript marks what comes from there.
+    fn mark(self) -> &'static str {
+        match self {
+            Self::Gui => ">",
+            Self::Engine(_) => "E<",
         }
     }
-    if taken > 0 {
-        shared.hand_on(&mut core, at);
-    }
-    taken > 0
 }
 
-fn read_engine(shared: &Shared, output: ChildStdout, generation: u32) {
-    let mut lines = Lines::new(output);
+/// Reads a side to its end.
+fn read(shared: &Shared, source: impl Read, side: Side) {
+    let (ahead, back) = match side {
+        Side::Gui => (&shared.down, &shared.up),
+        Side::Engine(_) => (&shared.up, &shared.down),
+    };
+    let mut lines = Lines::new(source);
     loop {
         let more = lines.fill();
-        while take_engine_lines(shared, &mut lines, generation) {
-            if !shared.up.drive() {
+        while shared.take_lines(&mut lines, side, ahead) {
+            // The other side hears first, then what goes back; only then the game is followed.
+            if !ahead.drive() && side != Side::Gui {
                 shared.send(Message::Deaf);
             }
-            shared.down.nudge();
+            back.nudge();
             shared.settle();
-            shared.up.nudge();
-            shared.down.nudge();
+            ahead.nudge();
+            back.nudge();
         }
         if !more {
             break;
         }
     }
-    shared.send(Message::Eof(generation));
+    match side {
+        Side::Gui => {
+            shared.step(|wrap, at, out| wrap.upstream_end(at, out));
+            shared.nudge();
+        }
+        Side::Engine(generation) => shared.send(Message::Eof(generation)),
+    }
 }
 
-/// Takes some lines from the engine; false if there were none.
-fn take_engine_lines<R: Read>(shared: &Shared, lines: &mut Lines<R>, generation: u32) -> bool {
-    let mut core = shared.core();
-    let at = shared.clock.now();
-    let mut taken = 0;
-    while taken < BATCH {
-        let Some(piece) = lines.next() else { break };
-        taken += 1;
-        if core.heard != generation {
-            continue;
-        }
-        match piece {
-            Piece::Line(line) | Piece::Last(line) => {
-                shared.journal.wire(at, "E<", line);
-                let Core { wrap, out, .. } = &mut *core;
-                wrap.engine(at, line, out);
+/// Lets the arbiter and the solver think, without the lock: no line waits for them.
+fn judge(shared: &Shared) {
+    // Nobody else sets it.
+    shared.judge.get_or_init(thread::current);
+    loop {
+        let task = shared.core().wrap.task();
+        match task.map(Task::run) {
+            Some(done) => {
+                shared.step(|wrap, at, out| wrap.done(at, done, out));
+                shared.nudge();
             }
-            Piece::Part(bytes, end) if core.wrap.passes_unread() => {
-                shared.hand_on(&mut core, at);
-                shared.up.push_part(bytes, end);
-            }
-            Piece::Part(..) => {}
+            None => thread::park(),
         }
     }
-    if taken > 0 {
-        shared.hand_on(&mut core, at);
-    }
-    taken > 0
 }
 
 /// The main thread: the engine's process, the deadlines, the end.
@@ -328,9 +352,12 @@ impl Keeper {
             Message::Order(Order::Start) => self.start(),
             Message::Order(Order::Quit) => {
                 self.shared.down.close();
-                self.wait_for(Phase::Quitting, QUIT);
                 if self.process.is_none() {
                     return Some(Exit::Success);
+                }
+                // One that has ended already is drained, and needs no time to quit.
+                if self.ended.is_none() && !self.eof {
+                    self.wait_for(Phase::Quitting, QUIT);
                 }
             }
             Message::Order(Order::Kill) => self.kill(),
@@ -344,6 +371,9 @@ impl Keeper {
                 self.half_gone();
             }
             Message::Ended(generation, gone) if generation == self.generation => {
+                if self.shared.journal.is_kept() && self.process.as_ref().is_some_and(Process::has_others) {
+                    self.shared.journal.fault(EngineFault::Orphans, Remedy::Killed);
+                }
                 self.ended = Some(gone);
                 self.half_gone();
             }
@@ -360,6 +390,7 @@ impl Keeper {
             match self.phase {
                 Phase::Running => {}
                 Phase::Quitting => {
+                    self.shared.journal.fault(EngineFault::IgnoresQuit, Remedy::Killed);
                     self.signal(Process::terminate);
                     self.wait_for(Phase::Terminating, TERM);
                 }
@@ -373,8 +404,8 @@ impl Keeper {
                 wrap.tick(at, out);
             }
         });
-        self.shared.up.nudge();
-        self.shared.down.nudge();
+        self.shared.nudge();
+        self.shared.settle();
         None
     }
 
@@ -405,7 +436,7 @@ impl Keeper {
                 self.shared.down.open(Box::new(started.input));
                 let generation = self.generation;
                 let output = started.output;
-                spawn(&self.shared, move |shared| read_engine(shared, output, generation));
+                spawn(&self.shared, move |shared| read(shared, output, Side::Engine(generation)));
                 let child = started.child;
                 spawn(&self.shared, move |shared| wait(shared, child, generation));
             }
@@ -443,8 +474,10 @@ impl Keeper {
     fn finish(self) {
         let until =
             self.shared.clock.now().after(crate::units::Span(i64::try_from(LAST_WORDS.as_nanos()).unwrap_or(i64::MAX)));
+        self.shared.settle();
         self.shared.up.nudge();
-        while !self.shared.up.is_idle() && self.shared.clock.now() < until {
+        let is_done = || self.shared.up.is_idle() && self.shared.core().wrap.is_settled();
+        while !is_done() && self.shared.clock.now() < until {
             thread::park_timeout(Duration::from_millis(1));
         }
         if let Some(process) = self.process {

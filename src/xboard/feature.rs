@@ -63,7 +63,8 @@ impl Features<'_> {
     /// `feature done=0`, to be sent at once: it stops the two-second count that a GUI gives an engine.
     pub const WAIT: &'static [u8] = b"feature done=0\n";
 
-    /// Every line, `done=1` last. One option a line, as GUIs have short line buffers.
+    /// Every line, `done=1` last. One option a line, as GUIs have short line buffers. `nps` is offered because a number
+    /// of nodes a move is told by it (`st 1`, `nps N`).
     pub fn write(&self, out: &mut Vec<u8>) {
         out.extend(
             b"feature ping=1 setboard=1 usermove=1 san=0 playother=1 colors=0 draw=1 name=1 ics=1 time=1 reuse=1\n",

@@ -7,9 +7,7 @@ use crate::event::settings::{
     Style, Unfinished, Variant,
 };
 use crate::event::time_control::{self, seconds};
-use crate::profile::{
-    AtEof, ExitCode, History, OptionValue, Program, Protocol, Quirks, ReadyWhileSearching, Repair, WhenMated,
-};
+use crate::profile::{History, OptionValue, Program, Protocol, Quirks, ReadyWhileSearching, Repair};
 use crate::units::Span;
 use std::fmt::Display;
 use std::path::Path;
@@ -194,28 +192,6 @@ fn quirks(page: &mut Page, quirks: &Quirks) {
         match quirks.history {
             History::Full => "full",
             History::Prune => "prune",
-        },
-    );
-    page.text(
-        "when-mated",
-        match quirks.when_mated {
-            WhenMated::NoMove => "no-move",
-            WhenMated::Nonsense => "nonsense",
-            WhenMated::Silent => "silent",
-        },
-    );
-    page.text(
-        "at-eof",
-        match quirks.at_eof {
-            AtEof::Exits => "exits",
-            AtEof::Stays => "stays",
-        },
-    );
-    page.text(
-        "exit-code",
-        match quirks.exit_code {
-            ExitCode::Meaningful => "meaningful",
-            ExitCode::Meaningless => "meaningless",
         },
     );
 }

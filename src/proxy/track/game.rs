@@ -1,13 +1,10 @@
 //! One game as it is followed: the arbiter, the moves in the GUI's spelling, and where roots of commands stand in it.
 
-use super::oracle::Awake;
-use super::{Change, History, Oracle, TrackError};
-use crate::game::clock::Clocks;
-use crate::game::{Arbiter, Attempt, Conditions, Effect, Input, MateOracle, Record, Ruling, Sameness, Start};
+use super::judge::{Done, Generation, Judge, Question, Task};
+use super::{Change, History, TrackError};
+use crate::game::{Conditions, Record, Ruling, Sameness, Start};
 use crate::laws::Ground;
-use crate::units::Stamp;
-use crate::unwinnable::Standing;
-use shakmaty::{CastlingMode, Color, Move, Position, uci::UciMove};
+use shakmaty::{CastlingMode, Move, Position, uci::UciMove};
 
 /// One game.
 #[derive(Debug)]
@@ -18,14 +15,15 @@ pub(super) struct Game {
     pub(super) history: History,
     record: Record,
     conditions: Conditions,
-    /// Follows the record when it is asked to; not past its ruling.
-    arbiter: Arbiter<Oracle>,
-    awake: Awake,
-    /// How many half-moves of the record the arbiter has seen.
-    ruled: usize,
-    begun: bool,
-    /// A position past another ruling is proven dead.
-    dead_tail: bool,
+    /// Not here while it is at a task.
+    judge: Option<Judge>,
+    /// Grows whenever the judge begins anew: a task from before is of no use.
+    generation: Generation,
+    /// Up to which half-move a task has been given out.
+    asked: Option<usize>,
+    /// As far as the judge has told.
+    ruling: Option<Ruling>,
+    dead: bool,
     pub(super) ucis: Vec<UciMove>,
     pub(super) keys: Vec<Sameness>,
     /// Half-moves that the GUI has confirmed; our own last move is not, yet.
@@ -41,20 +39,25 @@ pub(super) enum Place {
 }
 
 impl Game {
-    pub(super) fn new(text: &str, start: Start, history: History, conditions: &Conditions) -> Self {
+    pub(super) fn new(
+        text: &str,
+        start: Start,
+        history: History,
+        conditions: &Conditions,
+        generation: Generation,
+    ) -> Self {
         let key = Sameness::of(&start.position);
-        let awake = Awake::default();
         Self {
             root_text: text.to_owned(),
             root: 0,
             history,
             record: Record::new(start.clone()),
             conditions: conditions.clone(),
-            arbiter: Self::arbiter(start, conditions, &awake),
-            awake,
-            ruled: 0,
-            begun: false,
-            dead_tail: false,
+            judge: Some(Judge::new(start, conditions)),
+            generation,
+            asked: None,
+            ruling: None,
+            dead: false,
             ucis: Vec::new(),
             keys: vec![key],
             confirmed: 0,
@@ -62,52 +65,63 @@ impl Game {
         }
     }
 
-    fn arbiter(start: Start, conditions: &Conditions, awake: &Awake) -> Arbiter<Oracle> {
-        let oracle = Oracle::new(&start, awake.clone());
-        Arbiter::new(conditions.clone(), start, Clocks::unlimited(), oracle)
-    }
-
     pub(super) fn record(&self) -> &Record {
         &self.record
     }
 
     pub(super) fn ruling(&self) -> Option<&Ruling> {
-        self.arbiter.ruling()
+        self.ruling.as_ref()
     }
 
-    /// Lets the arbiter follow. Where many moves are new only the last position is asked about.
-    pub(super) fn rule(&mut self) -> Option<Ruling> {
-        const FEW: usize = 4;
-        let mut news = None;
-        let moves = self.record.moves();
-        let all = moves.len();
-        if !std::mem::replace(&mut self.begun, true) {
-            self.awake.set(all < FEW);
-            let effects = self.arbiter.step(Stamp(0), Input::Begin);
-            hear(effects, &mut news);
-        }
-        while let Some(m) = moves.get(self.ruled).filter(|_| self.arbiter.ruling().is_none()) {
-            self.awake.set(all - self.ruled <= FEW.min(2) || all < FEW);
-            let effects = self.arbiter.step(Stamp(0), Input::Move(Attempt::Move(*m)));
-            hear(effects, &mut news);
-            self.ruled += 1;
-        }
-        if self.ruled < all && !self.is_dead() {
-            // Past another ruling the arbiter no longer looks.
-            let mut oracle = Oracle::once(self.record.start());
-            let position = self.record.position();
-            self.dead_tail = Color::ALL.into_iter().all(|side| oracle.standing(position, side) == Standing::Unwinnable);
-        }
-        let told = news.as_ref().map(|ruling| (ruling.ground, ruling.ply.0));
-        if told.is_none() || told == self.told {
+    /// What the judge has to do; `None` if there is nothing, or while he is at it.
+    pub(super) fn task(&mut self, question: Question) -> Option<Task> {
+        let ply = self.record.moves().len();
+        if self.asked == Some(ply) && question == Question::Over {
             return None;
         }
-        self.told = told;
-        news
+        let judge = self.judge.take()?;
+        self.asked = Some(ply);
+        let here = Start {
+            position: self.record.position().clone(),
+            mode: self.record.mode(),
+            presumed: self.record.quiet_presumed(),
+        };
+        Some(Task {
+            generation: self.generation,
+            moves: self.record.moves().get(judge.ruled..).unwrap_or_default().to_vec(),
+            judge,
+            here,
+            ply,
+            conditions: self.conditions.clone(),
+            question,
+        })
+    }
+
+    pub(super) fn is_at_work(&self) -> bool {
+        self.judge.is_none()
+    }
+
+    /// Takes the judge back. What he found is given on if it is new, his answer if it is about the position on the
+    /// board.
+    pub(super) fn done(&mut self, done: Done) -> Option<super::Found> {
+        if done.generation != self.generation {
+            return None;
+        }
+        self.ruling = done.judge.ruling().cloned();
+        self.dead = done.dead;
+        self.judge = Some(done.judge);
+        let told = done.news.as_ref().map(|ruling| (ruling.ground, ruling.ply.0));
+        let news = done.news.filter(|_| told != self.told);
+        if news.is_some() {
+            self.told = told;
+        }
+        let current = done.ply == self.record.moves().len();
+        let answer = done.answer.filter(|_| current).map(|ruling| (done.question, ruling));
+        Some(super::Found { news, answer })
     }
 
     pub(super) fn is_dead(&self) -> bool {
-        self.dead_tail || self.ruling().is_some_and(|ruling| ruling.ground == Ground::DeadPosition)
+        self.dead
     }
 
     pub(super) fn mode(&self) -> CastlingMode {
@@ -115,7 +129,7 @@ impl Game {
     }
 
     pub(super) fn is_finished(&self) -> bool {
-        self.arbiter.ruling().is_some()
+        self.ruling.is_some()
     }
 
     pub(super) fn rename(&mut self, text: &str, root: usize) {
@@ -205,34 +219,17 @@ impl Game {
         let moves = self.record.moves().to_vec();
         let ucis = std::mem::take(&mut self.ucis);
         self.keys.truncate(1);
-        if kept < self.ruled || self.ruling().is_some() {
-            self.arbiter = Self::arbiter(start.clone(), &self.conditions, &self.awake);
-            (self.ruled, self.begun, self.dead_tail) = (0, false, false);
+        let untouched = self.judge.as_ref().is_some_and(|judge| judge.ruled <= kept && judge.ruling().is_none());
+        if !untouched {
+            self.judge = Some(Judge::new(start.clone(), &self.conditions));
+            self.generation.restarts += 1;
+            (self.ruling, self.dead) = (None, false);
         }
+        self.asked = None;
         self.record = Record::new(start);
         for (m, uci) in moves.into_iter().zip(ucis).take(kept) {
             self.push(m, uci);
         }
         self.confirmed = self.ucis.len();
-    }
-}
-
-/// Without clocks, claims and offers nothing but a ruling can follow a legal move.
-fn hear(effects: Vec<Effect>, news: &mut Option<Ruling>) {
-    for effect in effects {
-        match effect {
-            Effect::Ruled(ruling) => *news = Some(ruling),
-            Effect::Moved { .. }
-            | Effect::Faulty { .. }
-            | Effect::Adjusted { .. }
-            | Effect::ClaimExamined { .. }
-            | Effect::Offered { .. }
-            | Effect::OfferLapsed { .. }
-            | Effect::Refused { .. }
-            | Effect::AskSolver(_)
-            | Effect::AskDirector { .. }
-            | Effect::PlayGoesOn { .. }
-            | Effect::Gone { .. } => {}
-        }
     }
 }

@@ -9,21 +9,18 @@
 //! match is unique); an earlier position (taken back); else another game or a jump.
 
 mod game;
+mod judge;
 mod oracle;
 
+pub use judge::{Done, Question, Task};
 pub use oracle::Oracle;
 
-use crate::game::clock::{Bonus, Clocks, Control};
-use crate::game::{
-    Arbiter, ClaimTest, Conditions, Evidence, Input, MateOracle, OpenClaims, Record, Ruling, Sameness, Start,
-    StartError,
-};
+use crate::game::{ClaimTest, Conditions, OpenClaims, Record, Ruling, Sameness, Start, StartError};
 use crate::uci::Root;
-use crate::units::{Span, Stamp};
-use crate::unwinnable::Standing;
 use game::{Game, Place};
+use judge::Generation;
 use shakmaty::fen::Fen;
-use shakmaty::{ByColor, CastlingMode, Color, Move, Position, uci::UciMove};
+use shakmaty::{CastlingMode, Move, Position, uci::UciMove};
 
 /// What is known of the moves before the root of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,13 +70,24 @@ pub struct Tracker {
     game: Option<Game>,
     /// A game was followed since the last `ucinewgame`.
     begun: bool,
+    /// Games opened so far.
+    opened: u64,
+}
+
+/// What a task has found.
+#[derive(Debug)]
+pub struct Found {
+    /// A ruling that is new.
+    pub news: Option<Ruling>,
+    /// The answer to a question about the position on the board.
+    pub answer: Option<(Question, Ruling)>,
 }
 
 impl Tracker {
     /// No game yet.
     #[must_use]
     pub fn new(conditions: Conditions) -> Self {
-        Self { conditions, chess960: false, game: None, begun: false }
+        Self { conditions, chess960: false, game: None, begun: false, opened: 0 }
     }
 
     /// The conditions that rulings are made under.
@@ -163,7 +171,9 @@ impl Tracker {
             0 => History::Complete,
             _ => History::Unknown("the FEN's counter tells of moves that were not seen"),
         };
-        let mut game = Game::new(text, start, history, &self.conditions);
+        self.opened += 1;
+        let generation = Generation { game: self.opened, restarts: 0 };
+        let mut game = Game::new(text, start, history, &self.conditions, generation);
         self.begun = true;
         game.extend(moves, 0)?;
         self.game = Some(game);
@@ -203,10 +213,21 @@ impl Tracker {
         }
     }
 
-    /// Lets the arbiter follow up to the position on the board, which may take milliseconds. A ruling that is new is
-    /// given back.
-    pub fn rule(&mut self) -> Option<Ruling> {
-        self.game.as_mut().and_then(Game::rule)
+    /// What the arbiter has to do for the position on the board: give it to [`Tracker::done`] when it is run. `None` if
+    /// there is nothing to do, and while a task is out.
+    pub fn task(&mut self, question: Question) -> Option<Task> {
+        self.game.as_mut().and_then(|game| game.task(question))
+    }
+
+    /// Whether a task is out.
+    #[must_use]
+    pub fn is_at_work(&self) -> bool {
+        self.game.as_ref().is_some_and(Game::is_at_work)
+    }
+
+    /// Takes a task back; `None` if the game is another one by now.
+    pub fn done(&mut self, done: Done) -> Option<Found> {
+        self.game.as_mut().and_then(|game| game.done(done))
     }
 
     /// The record of the game.
@@ -261,51 +282,9 @@ impl Tracker {
     }
 
     /// Whether the position on the board is proven dead, so that no series of moves changes the result. Known only
-    /// once [`Tracker::rule`] has been called.
+    /// once a task about it is done.
     #[must_use]
     pub fn is_dead(&self) -> bool {
         self.game.as_ref().is_some_and(Game::is_dead)
-    }
-
-    /// Whether a side is proven unable to mate. May take milliseconds.
-    #[must_use]
-    pub fn cannot_mate(&self, side: Color) -> bool {
-        self.record().is_some_and(|record| {
-            let start =
-                Start { position: record.position().clone(), mode: record.mode(), presumed: record.quiet_presumed() };
-            match Oracle::once(&start).standing(record.position(), side) {
-                Standing::Unwinnable => true,
-                Standing::Winnable | Standing::Undetermined => false,
-            }
-        })
-    }
-
-    /// The ruling if the flag of `side` fell now.
-    #[must_use]
-    pub fn if_flag_fell(&self, side: Color) -> Option<Ruling> {
-        let record = self.record()?;
-        let clock = |own| match own {
-            true => Control::sudden_death(Span(1), Bonus::None),
-            false => Control::Unlimited,
-        };
-        let clocks = Clocks::new(ByColor { white: clock(side == Color::White), black: clock(side == Color::Black) });
-        let start =
-            Start { position: record.position().clone(), mode: record.mode(), presumed: record.quiet_presumed() };
-        // A flag falls on the clock that runs.
-        if start.position.turn() != side {
-            return None;
-        }
-        let oracle = Oracle::once(&start);
-        let mut arbiter = Arbiter::new(self.conditions.clone(), start, clocks, oracle);
-        arbiter.step(Stamp(0), Input::Begin);
-        arbiter.step(Stamp(2), Input::Tick);
-        let mut ruling = arbiter.ruling()?.clone();
-        ruling.ply = record.ply();
-        for evidence in &mut ruling.evidence {
-            if let Evidence::Flag { overrun, .. } = evidence {
-                *overrun = Span::ZERO;
-            }
-        }
-        Some(ruling)
     }
 }

@@ -2,21 +2,23 @@
 
 use super::UciFace;
 use crate::ledger::{Actor, EngineFault, Event, Remedy};
+use crate::proxy::conventions::{self, Said};
 use crate::proxy::desk::Desk;
 use crate::proxy::engine::{Answer, Kind, Search, Stage};
 use crate::proxy::output::Output;
 use crate::proxy::settings::{EarlyMove, Signal};
 use crate::proxy::track::History;
 use crate::proxy::{repair, shuffle, words};
-use crate::uci::{Best, BestMove, Reply, rewrite_zero, shown};
+use crate::uci::{Best, BestMove, Info, Reply, first_word, rewrite_zero, shown};
 use crate::units::Stamp;
 use shakmaty::{Move, uci::UciMove};
 
 impl UciFace {
     pub(in crate::proxy) fn engine(&mut self, desk: &mut Desk, at: Stamp, line: &[u8], out: &mut Output) {
-        if desk.settings.repair
-            && let Some(fixed) = repair::white_space(line)
+        if !desk.settings.repair.is_empty()
+            && let Some(fixed) = repair::white_space(line, &desk.settings.repair)
         {
+            desk.rewritten(out, "repair", line, &fixed);
             return self.engine_line(desk, at, &fixed, out);
         }
         self.engine_line(desk, at, line, out);
@@ -28,7 +30,7 @@ impl UciFace {
             return self.engine_again(desk, at, &reply, out);
         }
         match reply {
-            Reply::Info(_) => self.info(desk, line, out),
+            Reply::Info(text) => self.info(desk, text, line, out),
             Reply::BestMove(best) => self.best_move(desk, at, &best, line, out),
             Reply::ReadyOk if desk.engine.stale_readyok > 0 => desk.engine.stale_readyok -= 1,
             Reply::ReadyOk => {
@@ -52,7 +54,14 @@ impl UciFace {
                 desk.engine.name = shown(name);
                 out.up.extend_from_slice(line);
             }
-            Reply::Option(_) | Reply::Text => out.up.extend_from_slice(line),
+            Reply::Text => {
+                if line.starts_with(b"No such option") {
+                    let text = shown(line.trim_ascii_end());
+                    desk.fault(out, EngineFault::RejectedOption, Remedy::Forwarded, text);
+                }
+                out.up.extend_from_slice(line);
+            }
+            Reply::Option(_) => out.up.extend_from_slice(line),
         }
     }
 
@@ -64,15 +73,58 @@ impl UciFace {
         }
     }
 
-    fn info(&mut self, desk: &mut Desk, line: &[u8], out: &mut Output) {
+    fn info(&mut self, desk: &mut Desk, text: &[u8], line: &[u8], out: &mut Output) {
         if desk.engine.current().is_some_and(|search| search.answer == Answer::Dropped) {
+            return;
+        }
+        if first_word(text) == b"string" && self.engine_says(desk, text, line, out) {
             return;
         }
         desk.engine.heard_info(line);
         match (desk.settings.signal, rewritten(desk, line)) {
-            (Signal::CpZero, Some(rewritten)) => out.up.extend_from_slice(&rewritten),
+            (Signal::CpZero, Some(rewritten)) => {
+                desk.rewritten(out, "signal = cp0", line, &rewritten);
+                out.up.extend_from_slice(&rewritten);
+            }
             (Signal::CpZero | Signal::Off, _) => out.up.extend_from_slice(line),
         }
+    }
+
+    /// What engines say beside UCI, in the game; true if the line is kept until the move comes.
+    fn engine_says(&mut self, desk: &Desk, text: &[u8], line: &[u8], out: &mut Output) -> bool {
+        let side = desk.track.record().map(crate::game::Record::turn);
+        let said = match Info::parse(text).string {
+            Some(string) => Said::read(string, side),
+            None => Said::Nothing,
+        };
+        let current = desk.engine.current();
+        let in_game = current.is_some_and(|search| search.kind == Kind::Timed && search.epoch == desk.epoch)
+            && self.known == Some(desk.epoch);
+        match said {
+            Said::Offer => desk.log(out, Event::Offered { by: Actor::Engine }, ""),
+            Said::Resign => {
+                desk.log(out, Event::Resigned { by: Actor::Engine }, "");
+                (self.resigning, self.unruled) = (side, true);
+            }
+            Said::Claim(outcome) if in_game => {
+                self.claimed = Some((outcome, line.to_vec()));
+                return true;
+            }
+            Said::Claim(_) | Said::Nothing => {}
+        }
+        false
+    }
+
+    /// The engine's own claim goes out if it is correct, which is told: a false one would lose the game.
+    fn own_claim(&mut self, desk: &Desk, m: Option<Move>, out: &mut Output) -> bool {
+        let Some((outcome, line)) = self.claimed.take() else { return false };
+        let examined = conventions::examine(outcome, desk, &self.claims, m);
+        desk.log_claim(out, &examined, &line);
+        match examined.correct {
+            true => out.up.extend_from_slice(&line),
+            false => Self::note(desk, out, "the engine's claim is not correct, withheld"),
+        }
+        examined.correct
     }
 
     fn best_move(&mut self, desk: &mut Desk, at: Stamp, best: &BestMove, line: &[u8], out: &mut Output) {
@@ -94,6 +146,7 @@ impl UciFace {
         let Some(search) = desk.engine.searches.pop_front() else {
             return;
         };
+        let claimed = self.claimed.take();
         if search.answer == Answer::Dropped {
             return;
         }
@@ -102,19 +155,18 @@ impl UciFace {
         }
         let judged = search.kind == Kind::Timed && self.known == Some(search.epoch) && desk.epoch == search.epoch;
         if !judged {
+            out.up.extend(claimed.map(|(_, line)| line).unwrap_or_default());
             out.up.extend_from_slice(line);
             return;
         }
+        self.claimed = claimed;
         self.judged_move(desk, best, line, out);
     }
 
     /// A move in the game: what may be claimed with it goes before it, what is wrong with it is told.
     fn judged_move(&mut self, desk: &Desk, best: &BestMove, line: &[u8], out: &mut Output) {
         let Some(record) = desk.track.record() else { return };
-        let fixed = match desk.settings.repair {
-            true => repair::best_move(line, record.position(), record.mode()),
-            false => None,
-        };
+        let fixed = repair::best_move(line, record.position(), record.mode(), &desk.settings.repair);
         if let Some((line, m)) = fixed {
             desk.fault(out, EngineFault::Spelling, Remedy::Repaired, "bestmove spelled anew");
             self.claim(desk, m, out);
@@ -131,7 +183,10 @@ impl UciFace {
                 self.claim(desk, m, out);
                 self.own_move = Some(m);
             }
-            None => self.faulty(desk, best, out),
+            None => {
+                self.own_claim(desk, None, out);
+                self.faulty(desk, best, out);
+            }
         }
         out.up.extend_from_slice(line);
     }
@@ -151,7 +206,8 @@ impl UciFace {
         desk.fault(out, fault, Remedy::Forwarded, text);
     }
 
-    fn claim(&self, desk: &Desk, m: Move, out: &mut Output) {
+    fn claim(&mut self, desk: &Desk, m: Move, out: &mut Output) {
+        let by_itself = self.own_claim(desk, Some(m), out);
         let Some(claim) = words::claim_with(&self.claims, Some(m)) else {
             return;
         };
@@ -161,13 +217,13 @@ impl UciFace {
         Self::note(desk, out, &text);
         let with = UciMove::from_move(m, record.mode()).to_string();
         let event = Event::Claimable { ground: claim.ground, with: Some(with) };
-        desk.log(out, event, text);
-        if desk.claims_now() {
+        desk.log_under(out, event, claim.topic, text);
+        if desk.claims_now() && !by_itself {
             const OFFER: &str = "info string xboard offer draw";
             out.say(OFFER);
-            let event =
-                Event::Claimed { by: Actor::Arbiter, ground: claim.ground, correct: true, line: OFFER.to_owned() };
-            desk.log(out, event, "");
+            let (by, ground) = (Actor::Arbiter, Some(claim.ground));
+            let event = Event::Claimed { by, ground, correct: true, line: OFFER.to_owned() };
+            desk.log_under(out, event, claim.topic, "");
         }
     }
 

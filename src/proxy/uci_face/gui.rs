@@ -39,6 +39,9 @@ impl UciFace {
             Command::PonderHit => {
                 out.down.extend_from_slice(line);
                 desk.engine.hit(at);
+                if self.known == Some(desk.epoch) {
+                    desk.watch_clock();
+                }
                 self.publish(desk, out);
                 self.release(desk, at, out);
             }
@@ -82,6 +85,7 @@ impl UciFace {
         self.own_move = None;
         self.known = None;
         self.held_ruling = None;
+        (self.unruled, self.after_own, self.resigning, self.claimed) = (false, false, None, None);
         self.refused = false;
         self.claims = crate::game::OpenClaims::default();
         desk.engine.position.clear();
@@ -103,6 +107,7 @@ impl UciFace {
                 return;
             }
             if let Some(pruned) = super::judge::pruned(&desk.track).filter(|_| prune && self.known.is_some()) {
+                desk.rewritten(out, "history = prune", line, &pruned);
                 desk.engine.position.clone_from(&pruned);
                 out.down.extend_from_slice(&pruned);
                 return;
@@ -134,6 +139,9 @@ impl UciFace {
             return;
         }
         desk.engine.went(go, desk.epoch, at);
+        if settled {
+            desk.watch_clock();
+        }
         out.down.extend_from_slice(line);
     }
 

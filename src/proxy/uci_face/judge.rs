@@ -3,9 +3,9 @@
 use super::UciFace;
 use crate::ledger::{EngineFault, Event, Remedy};
 use crate::proxy::desk::Desk;
-use crate::proxy::engine::{Answer, Kind};
+use crate::proxy::engine::{Answer, Kind, Search};
 use crate::proxy::output::Output;
-use crate::proxy::track::{Change, History, TrackError, Tracker};
+use crate::proxy::track::{Change, Done, History, Question, Task, TrackError, Tracker};
 use crate::uci::PositionText;
 use crate::units::Stamp;
 use shakmaty::{EnPassantMode, Position, fen::Fen};
@@ -15,16 +15,47 @@ impl UciFace {
         if let Some(m) = self.own_move.take() {
             desk.track.own_move(m);
             self.known = None;
-            if let Some(ruling) = desk.track.rule() {
-                // Nothing may follow a bestmove on the wire.
-                self.due.push(ruling.text());
-                desk.log_ruling(out, &ruling);
-            }
+            (self.unruled, self.after_own) = (true, true);
         }
         if let Some(text) = self.unsettled.take() {
             self.follow(desk, &text, out);
+            if self.known == Some(desk.epoch) {
+                desk.watch_clock();
+            }
             self.take_over(desk, at, out);
         }
+    }
+
+    /// The arbiter's work, if there is some and nobody is at it.
+    pub(in crate::proxy) fn task(&mut self, desk: &mut Desk) -> Option<Task> {
+        if !self.has_task(desk) {
+            return None;
+        }
+        self.unruled = false;
+        desk.track.task(self.resigning.take().map_or(Question::Over, Question::ResignationOf))
+    }
+
+    pub(in crate::proxy) fn has_task(&self, desk: &Desk) -> bool {
+        self.unruled && !desk.track.is_at_work()
+    }
+
+    /// The arbiter's work is done, maybe while lines went on.
+    pub(in crate::proxy) fn done(&mut self, desk: &mut Desk, at: Stamp, done: Done, out: &mut Output) {
+        let Some(found) = desk.track.done(done) else { return };
+        for ruling in found.news.into_iter().chain(found.answer.map(|(_, ruling)| ruling)) {
+            if self.after_own {
+                // Nothing may follow a bestmove on the wire.
+                self.due.push(ruling.text());
+                desk.log_ruling(out, &ruling);
+                continue;
+            }
+            self.held_ruling = Some(ruling);
+            let played = |search: &Search| search.epoch == desk.epoch && search.kind != Kind::Ponder;
+            if !self.ponders || desk.engine.searches.back().is_some_and(played) {
+                self.publish(desk, out);
+            }
+        }
+        self.take_over(desk, at, out);
     }
 
     fn follow(&mut self, desk: &mut Desk, text: &[u8], out: &mut Output) {
@@ -61,10 +92,7 @@ impl UciFace {
             }
         }
         self.claims = desk.track.open_claims();
-        self.held_ruling = desk.track.rule();
-        if !self.ponders {
-            self.publish(desk, out);
-        }
+        (self.unruled, self.after_own) = (true, false);
     }
 
     fn tell_history(&self, desk: &Desk, change: &Change, out: &mut Output) {
@@ -102,6 +130,9 @@ impl UciFace {
             Self::note(desk, out, &text);
             desk.fault(out, EngineFault::NoUciok, Remedy::Killed, text);
             desk.give_up(out);
+        }
+        if desk.clock_ran_out(at, out) {
+            Self::note(desk, out, "no bestmove, and its time is over");
         }
         if desk.stop_due().is_some_and(|due| due <= at) {
             self.hung(desk, out);

@@ -13,7 +13,8 @@ pub(super) use judge::pruned;
 use crate::game::{OpenClaims, Ruling};
 use crate::proxy::desk::Desk;
 use crate::proxy::output::Output;
-use shakmaty::Move;
+use crate::xboard::Outcome;
+use shakmaty::{Color, Move};
 
 /// The state of the face.
 #[derive(Debug, Default)]
@@ -31,6 +32,14 @@ pub(super) struct UciFace {
     claims: OpenClaims,
     /// The GUI ponders: a position may be one that never comes on the board.
     ponders: bool,
+    /// The arbiter has not been asked about the position on the board.
+    unruled: bool,
+    /// That position is the one after our own move, which the GUI has not confirmed.
+    after_own: bool,
+    /// The engine says that it resigns: the arbiter is asked what that comes to.
+    resigning: Option<Color>,
+    /// A claim of the engine, as it came: it is examined with the move.
+    claimed: Option<(Outcome, Vec<u8>)>,
     /// A ruling on a position that may be such a one.
     held_ruling: Option<Ruling>,
     /// Notes that came up when nothing may be said, right after a `bestmove`.

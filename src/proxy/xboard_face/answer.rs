@@ -1,8 +1,9 @@
 //! Lines from the engine, and an engine in trouble.
 
-use super::XboardFace;
+use super::{Resigning, XboardFace};
 use crate::exit::Exit;
 use crate::ledger::{Actor, EngineFault, Event, Remedy};
+use crate::proxy::conventions::Said;
 use crate::proxy::desk::{Desk, Gone};
 use crate::proxy::engine::{Answer, Kind, Stage};
 use crate::proxy::output::{Order, Output};
@@ -22,7 +23,7 @@ impl XboardFace {
         match reply {
             Uci::UciOk if desk.replaying => desk.replay(at, out),
             _ if desk.replaying => {}
-            Uci::Info(text) => self.info(desk, at, text, line, out),
+            Uci::Info(text) => self.info(desk, text, line, out),
             Uci::BestMove(best) => self.best_move(desk, at, &best, line, out),
             Uci::ReadyOk if desk.engine.stale_readyok > 0 => desk.engine.stale_readyok -= 1,
             Uci::ReadyOk => self.ready(desk, out),
@@ -50,14 +51,14 @@ impl XboardFace {
         }
     }
 
-    fn info(&mut self, desk: &mut Desk, at: Stamp, text: &[u8], line: &[u8], out: &mut Output) {
+    fn info(&mut self, desk: &mut Desk, text: &[u8], line: &[u8], out: &mut Output) {
         let current = desk.engine.current();
         if !current.is_some_and(|search| search.answer == Answer::Wanted) {
             return;
         }
         desk.engine.heard_info(line);
         if let Some(string) = Info::parse(text).string {
-            self.engine_says(desk, at, string, out);
+            self.engine_says(desk, string, out);
             return;
         }
         if !self.post {
@@ -73,18 +74,21 @@ impl XboardFace {
     }
 
     /// What engines say by the conventions that grew around UCI.
-    fn engine_says(&mut self, desk: &mut Desk, at: Stamp, text: &[u8], out: &mut Output) {
-        match text {
-            b"xboard offer draw" | b"DrawOffer" => {
+    fn engine_says(&mut self, desk: &Desk, text: &[u8], out: &mut Output) {
+        match Said::read(text, self.side) {
+            Said::Offer => {
                 self.offers = true;
                 desk.log(out, Event::Offered { by: Actor::Engine }, "");
             }
-            b"xboard resign" | b"Resign" => {
+            // In analysis there is nothing to resign.
+            Said::Resign if self.side.is_some() => {
                 desk.log(out, Event::Resigned { by: Actor::Engine }, "");
-                Self::reply(out, &Reply::Resign);
-                self.idle(desk, at, out);
+                (self.resigning, self.unruled) = (Some(Resigning::default()), true);
             }
-            _ => {}
+            Said::Claim(outcome) if self.is_thinking(desk) => {
+                self.claimed = Some((outcome, [b"info string ", text].concat()));
+            }
+            Said::Resign | Said::Claim(_) | Said::Nothing => {}
         }
     }
 
@@ -114,11 +118,14 @@ impl XboardFace {
             Best::Move(uci) => uci.to_move(&position).ok(),
             Best::Null | Best::None | Best::Unreadable(_) => None,
         };
-        let repaired = || match desk.settings.repair {
-            true => repair::best_move(line, &position, desk.track.mode()).map(|(_, m)| m),
-            false => None,
-        };
-        match legal.or_else(repaired) {
+        let repaired = || repair::best_move(line, &position, desk.track.mode(), &desk.settings.repair).map(|(_, m)| m);
+        let found = legal.or_else(repaired);
+        if let (Some(resigning), Some(_)) = (&mut self.resigning, found) {
+            // It goes out if the resignation comes to nothing.
+            resigning.found = found;
+            return;
+        }
+        match found {
             Some(m) => {
                 self.hint = best.ponder.and_then(|uci| {
                     let mut after = position.clone();
@@ -207,6 +214,9 @@ impl XboardFace {
             desk.engine.stale_readyok += 1;
             self.ready(desk, out);
             desk.fault(out, EngineFault::NoReadyok, Remedy::AnsweredReady, "ping answered in the engine's place");
+        }
+        if desk.clock_ran_out(at, out) {
+            self.note(desk, out, "no bestmove, and its time is over");
         }
         if desk.stop_due().is_some_and(|due| due <= at) {
             let text = format!("no bestmove {} s after stop", desk.settings.stop_ms / 1_000);

@@ -36,7 +36,7 @@ impl XboardFace {
 
     pub(super) fn board_changed(&mut self, desk: &mut Desk) {
         desk.epoch += 1;
-        self.unruled = true;
+        (self.uncounted, self.unruled) = (true, true);
         self.held = None;
     }
 
@@ -51,6 +51,7 @@ impl XboardFace {
     pub(super) fn halt(&mut self, desk: &mut Desk, at: Stamp, out: &mut Output) {
         self.next = Next::Nothing;
         (self.expected, self.flag, self.held) = (None, None, None);
+        (self.resigning, self.claimed) = (None, None);
         let running = desk.engine.searches.iter().any(|search| search.stopped.is_none());
         for search in &mut desk.engine.searches {
             search.answer = Answer::Dropped;
@@ -164,6 +165,7 @@ impl XboardFace {
         out.tell(&line);
         if let Command::Go(go) = Command::parse(line.as_bytes()) {
             desk.engine.went(&go, desk.epoch, at);
+            desk.watch_clock();
         }
     }
 
@@ -191,6 +193,7 @@ impl XboardFace {
                     search.text = self.control.go(turn, 0).into_bytes();
                 }
             }
+            desk.watch_clock();
             return;
         }
         match self.analyzing {

@@ -64,6 +64,14 @@ impl XboardFace {
     }
 
     fn command(&mut self, desk: &mut Desk, at: Stamp, command: &Command<'_>, out: &mut Output) {
+        if let Command::NodesPerSecond(1..) = command
+            && self.control.level().is_some()
+        {
+            // UCI has no clock that counts nodes. With a time a move it is a number of nodes, which UCI has.
+            let command = command.to_string();
+            let reason = b"nodes a second only with a time a move";
+            return Self::reply(out, &Reply::Error { reason, command: command.as_bytes() });
+        }
         if self.control.take(command) && *command != Command::New {
             return;
         }
@@ -151,6 +159,7 @@ impl XboardFace {
     fn play_as(&mut self, desk: &mut Desk, at: Stamp, side: Option<Color>, out: &mut Output) {
         self.halt(desk, at, out);
         (self.side, self.analyzing) = (side, false);
+        self.claim_known(desk, out);
         self.think_if_due(desk, at, out);
     }
 

@@ -9,11 +9,11 @@ mod game;
 mod gui;
 mod rule;
 
-use crate::game::OpenClaims;
+use crate::game::{OpenClaims, Ruling};
 use crate::proxy::desk::Desk;
 use crate::proxy::output::Output;
 use crate::units::Stamp;
-use crate::xboard::{Control, EngineOption, Reply};
+use crate::xboard::{Control, EngineOption, Outcome, Reply};
 use shakmaty::{Color, Move};
 
 /// The state of the face.
@@ -46,12 +46,25 @@ pub(super) struct XboardFace {
     /// The engine offered a draw during this search.
     offers: bool,
     claims: OpenClaims,
-    /// Our own move, sent, not ruled on yet; or a position not ruled on yet.
+    /// These are not the claims of the position on the board.
+    uncounted: bool,
+    /// The arbiter has not been asked about the position on the board.
     unruled: bool,
+    /// The engine resigned, and the arbiter is asked what that comes to.
+    resigning: Option<Resigning>,
+    /// A claim of the engine, as it came: it is examined with the move.
+    claimed: Option<(Outcome, Vec<u8>)>,
     /// A result was claimed, and this move is played if nobody takes it.
     held: Option<(Stamp, Move)>,
-    /// When our flag falls, if the opponent cannot mate.
-    flag: Option<Stamp>,
+    /// When our flag falls, and the ruling then, if it is a draw.
+    flag: Option<(Stamp, Ruling)>,
+}
+
+/// A resignation that waits for the arbiter.
+#[derive(Clone, Copy, Debug, Default)]
+struct Resigning {
+    /// The move that came meanwhile.
+    found: Option<Move>,
 }
 
 /// What to do when the engine is idle.
@@ -82,7 +95,10 @@ impl Default for XboardFace {
             asked: Vec::new(),
             offers: false,
             claims: OpenClaims::default(),
+            uncounted: false,
             unruled: false,
+            resigning: None,
+            claimed: None,
             held: None,
             flag: None,
         }
@@ -91,11 +107,11 @@ impl Default for XboardFace {
 
 impl XboardFace {
     pub(super) fn has_work(&self) -> bool {
-        self.unruled
+        self.uncounted
     }
 
     pub(super) fn deadline(&self, _desk: &Desk) -> Option<Stamp> {
-        [self.flag, self.held.map(|(due, _)| due)].into_iter().flatten().min()
+        [self.flag.as_ref().map(|(due, _)| *due), self.held.map(|(due, _)| due)].into_iter().flatten().min()
     }
 
     fn reply(out: &mut Output, reply: &Reply<'_>) {
