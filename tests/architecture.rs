@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 
 /// The core, and what each part may use of the crate beside itself.
-const CORE: [(&str, &[&str]); 5] = [
+const CORE: [(&str, &[&str]); 7] = [
     ("units", &[]),
     ("laws", &["units"]),
     ("unwinnable", &[]),
     ("game", &["units", "laws", "unwinnable"]),
     ("judge", &["units", "laws", "unwinnable", "game"]),
+    ("statistics", &[]),
+    ("event", &["units", "laws", "unwinnable", "game", "uci", "xboard", "pgn", "profile", "statistics", "engine"]),
 ];
 
 /// What the core never names: the world outside.

@@ -50,7 +50,7 @@ impl Announcer {
     #[must_use]
     pub fn new(settings: &Settings, total: u32) -> Self {
         let names = settings.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
-        let in_pairs = settings.openings.repeat.get() % 2 == 0;
+        let in_pairs = settings.openings.repeat.get().is_multiple_of(2);
         let bayesian = settings.sprt.is_some_and(|sprt| sprt.model == SprtModel::Bayesian);
         Self {
             progress: Progress::new(&names),
@@ -95,7 +95,7 @@ impl Announcer {
         self.rated = false;
         let (white, black) = (self.name(fixture.white), self.name(fixture.black));
         let mut text = report::finished(fixture.number, white, black, ending, &game.final_fen) + "\n";
-        let due = |every: u32| every > 0 && self.progress.finished() % every == 0;
+        let due = |every: u32| every > 0 && self.progress.finished().is_multiple_of(every);
         let (scores, ratings, outcomes) = (due(self.every.scores), due(self.every.ratings), due(self.every.outcomes));
         if scores {
             self.scores(&mut text);

@@ -29,6 +29,12 @@ impl Clock {
         Duration::from_nanos(moment.0.saturating_sub(self.now().0))
     }
 
+    /// Lets the calling thread rest.
+    #[expect(clippy::disallowed_methods, reason = "this is the shell that waits")]
+    pub fn pause(time: Duration) {
+        std::thread::sleep(time);
+    }
+
     /// Milliseconds since 1970 UTC.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "this is the shell that reads it")]

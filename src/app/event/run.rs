@@ -27,7 +27,7 @@ fn usual_journal(file: &Path) -> PathBuf {
 
 pub(super) fn run(file: &Path, journal: Option<&Path>, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
     let Some(mut settings) = settings(file, err)? else { return Ok(Exit::BadInput) };
-    let journal = journal.map(Path::to_owned).or(settings.output.journal.take());
+    let journal = journal.map(Path::to_owned).or_else(|| settings.output.journal.take());
     settings.output.journal = Some(journal.unwrap_or_else(|| usual_journal(file)));
     if super::check::faults(&settings, &file.display().to_string(), err)? > 0 {
         return Ok(Exit::BadInput);

@@ -3,9 +3,9 @@
 use crate::app::settings::Files;
 use crate::event::config;
 use crate::event::director::Director;
-use crate::event::schedule::Schedule;
 use crate::event::game::Game;
 use crate::event::journal::{Closing, Damage, Entry, Rest};
+use crate::event::schedule::Schedule;
 use crate::event::settings::{GameNumber, PlayerId};
 use crate::event::table::Again;
 use crate::exit::Exit;

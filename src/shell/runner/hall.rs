@@ -366,9 +366,7 @@ impl Hall<'_> {
             let number = GameNumber(self.next_written);
             if let Some(game) = self.waiting.remove(&number) {
                 self.write_game(&game);
-            } else if self.event.director.is_awaited(number) {
-                break;
-            } else if self.waiting.is_empty() {
+            } else if self.event.director.is_awaited(number) || self.waiting.is_empty() {
                 break;
             }
             self.next_written += 1;

@@ -209,7 +209,7 @@ pub fn open_journal(path: &Path) -> Result<Opened, OpenError> {
         }
     });
     let Some((settings, folder, openings, pgn_from)) = opened else {
-        let got = rest.damage.first().map_or("an empty file".to_owned(), ToString::to_string);
+        let got = rest.damage.first().map_or_else(|| "an empty file".to_owned(), ToString::to_string);
         return Err(OpenError::NoJournal { path: path.to_owned(), got });
     };
     let mut store = Store::open(path, Some(rest.good))?;

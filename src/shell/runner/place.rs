@@ -111,7 +111,7 @@ impl Place {
         self.log = super::wire_log::WireLog::open(self.shared.settings.output.wires.as_deref(), fixture.number);
         let wait = self.shared.settings.play.wait;
         if wait > Span::ZERO && self.has_played {
-            std::thread::sleep(Duration::from_nanos(u64::try_from(wait.0).unwrap_or(0)));
+            Clock::pause(Duration::from_nanos(u64::try_from(wait.0).unwrap_or(0)));
         }
         self.has_played = true;
         self.tell(Said::Started(fixture.clone()));
@@ -226,7 +226,7 @@ impl Place {
         let log = &mut self.log;
         let got = engine.read(|line| {
             if let Some(log) = log {
-                log.from_engine(at, side, line);
+                log.engine_says(at, side, line);
             }
             table.heard(at, side, line, out);
         });
@@ -251,7 +251,7 @@ impl Place {
                     continue;
                 }
                 if let Some(log) = &mut self.log {
-                    log.to_engine(self.shared.clock.now(), side, bytes);
+                    log.engine_hears(self.shared.clock.now(), side, bytes);
                 }
                 match wires.get_mut(side) {
                     Some(engine) => engine.send(bytes),

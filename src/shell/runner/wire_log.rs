@@ -23,13 +23,13 @@ impl WireLog {
         Some(Self { file: BufWriter::with_capacity(1 << 16, file), begun: None })
     }
 
-    pub(super) fn to_engine(&mut self, at: Stamp, side: Color, bytes: &[u8]) {
+    pub(super) fn engine_hears(&mut self, at: Stamp, side: Color, bytes: &[u8]) {
         for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
             self.line(at, side, '>', line);
         }
     }
 
-    pub(super) fn from_engine(&mut self, at: Stamp, side: Color, line: &[u8]) {
+    pub(super) fn engine_says(&mut self, at: Stamp, side: Color, line: &[u8]) {
         self.line(at, side, '<', line);
     }
 

@@ -1,6 +1,7 @@
 //! The two pipes of one engine, and its process. One thread reads and writes both engines of a game with `poll`: no
 //! thread has to be woken to hand a line on.
 
+use crate::shell::Clock;
 use crate::shell::process::{Launch, Process, Started, kill_group};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, ErrorKind, Read, Write};
@@ -117,7 +118,7 @@ impl Wires {
         let status = loop {
             match self.child.try_wait() {
                 Ok(None) if waited < GRACE => {
-                    std::thread::sleep(step);
+                    Clock::pause(step);
                     waited += step;
                 }
                 Ok(status) => break status,
@@ -150,7 +151,7 @@ impl Wires {
         while waited < patience {
             self.flush();
             match self.child.try_wait() {
-                Ok(None) => std::thread::sleep(step),
+                Ok(None) => Clock::pause(step),
                 Ok(Some(_)) | Err(_) => break,
             }
             waited += step;
