@@ -178,6 +178,7 @@ pub fn run(args: &WrapArgs, err: &mut impl Write) -> io::Result<Exit> {
             arguments: file.arguments.clone(),
             directory: file.directory.clone(),
             environment: file.environment.clone(),
+            stderr: Default::default(),
         },
         (None, None, None) => {
             return bad(err, "expected a profile or an engine, on the command line or in the file".to_owned());
