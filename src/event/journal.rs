@@ -31,6 +31,12 @@ pub enum Entry {
         openings: u32,
         /// How long the PGN file was before: what follows is the event's.
         pgn_from: u64,
+        /// The same of the file of final positions.
+        #[serde(default)]
+        epd_from: u64,
+        /// The same of the JSON lines.
+        #[serde(default)]
+        jsonl_from: u64,
     },
     /// The program was started again on this journal.
     Resumed {

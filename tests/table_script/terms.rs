@@ -183,6 +183,7 @@ impl Header {
             nodes: seat.nodes,
             control: seat.control,
             margin: seat.margin,
+            scores: uci_arbiter::event::settings::ScoresFrom::Mover,
             book: None,
         }
     }

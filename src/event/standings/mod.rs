@@ -148,7 +148,7 @@ impl Standings {
     }
 
     /// The table in text, one line a player: place, name, points, games, wins, draws, losses, the tie-breaks, and the
-    /// cross table by places, `1=0` for a win, a draw and a loss.
+    /// cross table by places, `1=0` for a win, a draw and a loss, `+6=3-2` where they are more than ten.
     #[must_use]
     pub fn text(&self, names: &[String]) -> String {
         let name = |player: PlayerId| names.get(usize::from(player.0)).map_or("?", String::as_str);
@@ -156,7 +156,7 @@ impl Standings {
         let cells = |row: &Row| {
             let cell = |other: &Row| match other.player == row.player {
                 true => "*".to_owned(),
-                false => self.cell(row.player, other.player).into_iter().map(mark).collect::<String>(),
+                false => cell_text(&self.cell(row.player, other.player)),
             };
             self.rows.iter().map(cell).collect::<Vec<_>>()
         };
@@ -188,6 +188,18 @@ impl Standings {
         }
         text
     }
+}
+
+/// So many results of an encounter are shown one by one.
+const WIDEST: usize = 10;
+
+/// The results against one opponent.
+fn cell_text(results: &[u32]) -> String {
+    if results.len() <= WIDEST {
+        return results.iter().copied().map(mark).collect();
+    }
+    let count = |wanted: char| results.iter().filter(|result| mark(**result) == wanted).count();
+    format!("+{}={}-{}", count('1'), count('='), count('0'))
 }
 
 const fn mark(half_points: u32) -> char {

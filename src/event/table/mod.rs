@@ -80,7 +80,8 @@ pub struct Terms {
     pub seed: u64,
     /// How often it has been begun before.
     pub earlier: u32,
-    /// Moves that were played before the game was broken off, and the clocks' time for each.
+    /// The half-moves before the game was broken off, those of the opening first as in [`Played`]'s game, and the clocks'
+    /// time for each.
     pub resumed: Vec<Played>,
     /// When it started, in milliseconds since 1970.
     pub started: u64,
@@ -298,7 +299,8 @@ impl<O: MateOracle> Table<O> {
             return;
         }
         let mut now = at;
-        for played in std::mem::take(&mut self.terms.resumed) {
+        // The opening's moves are on the board already.
+        for played in std::mem::take(&mut self.terms.resumed).into_iter().skip(self.plies.len()) {
             if self.phase != Phase::Playing {
                 return;
             }

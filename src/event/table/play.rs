@@ -12,8 +12,9 @@ use crate::laws::Citation;
 use crate::units::{Span, Stamp};
 use shakmaty::{Color, Move, uci::UciMove};
 
-/// How long an engine without a clock may say nothing before it is asked whether it is there.
-const QUIET: Span = Span::from_secs(30);
+/// How long an engine without a clock may say nothing before it is asked whether it is there, in times of what it has
+/// to answer `isready`: half a minute where that is ten seconds.
+const QUIET: i64 = 3;
 
 impl<O: MateOracle> Table<O> {
     /// The clock of the side to move is held: its engine does not know the move yet, or it is started anew. A flag that
@@ -343,7 +344,8 @@ impl<O: MateOracle> Table<O> {
     /// Without a clock nobody would notice that an engine hangs.
     pub(super) fn quiet_until(&self) -> Option<Stamp> {
         let side = self.arbiter.record().turn();
-        (self.seats.get(side).control == Control::Unlimited).then(|| self.states.get(side).heard.after(QUIET))
+        let quiet = Span(self.terms.rules.trouble.ready.0.saturating_mul(QUIET));
+        (self.seats.get(side).control == Control::Unlimited).then(|| self.states.get(side).heard.after(quiet))
     }
 }
 

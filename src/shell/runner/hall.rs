@@ -4,7 +4,9 @@
 //! only then is anything shown or written elsewhere. What a disk does not take is kept and tried again.
 
 use super::mailbox::Mailbox;
+use super::open::Lengths;
 use super::place::{Place, Shared};
+use super::progress::Bar;
 use super::scribe::Scribe;
 use super::signals::Ears;
 use super::store::{Store, Wrote};
@@ -51,8 +53,10 @@ pub struct Event {
     pub journal: Option<Store>,
     /// Finished games of the journal that are not in the PGN file yet.
     pub unwritten: Vec<Game>,
-    /// How long the PGN file was before the event.
-    pub pgn_from: Option<u64>,
+    /// How long the files were before the event.
+    pub lengths: Lengths,
+    /// The JSON lines of the journal, which are written anew.
+    pub json_lines: Vec<u8>,
     /// The half-moves of games that were in play.
     pub interrupted: HashMap<GameNumber, Vec<Played>>,
     /// What is told.
@@ -83,6 +87,7 @@ struct Hall<'a> {
     /// The next game to be written.
     next_written: u32,
     live: super::live::Live,
+    bar: Bar,
     signals: u32,
     unplayable: bool,
     out: &'a mut dyn Write,
@@ -101,9 +106,9 @@ pub fn play(event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Resul
         || (event.journal.is_some() && settings.play.interrupted == Interrupted::Resume);
     let concurrency = settings.play.concurrency.get();
     let (pgn, epd, jsonl) = (
-        settings.output.pgn.as_ref().map(|pgn| Store::open(&pgn.file, event.pgn_from)).transpose()?,
-        settings.output.epd.as_deref().map(|path| Store::open(path, None)).transpose()?,
-        settings.output.jsonl.as_deref().map(|path| Store::open(path, None)).transpose()?,
+        settings.output.pgn.as_ref().map(|pgn| Store::open(&pgn.file, event.lengths.pgn)).transpose()?,
+        settings.output.epd.as_deref().map(|path| Store::open(path, event.lengths.epd)).transpose()?,
+        settings.output.jsonl.as_deref().map(|path| Store::open(path, event.lengths.jsonl)).transpose()?,
     );
     let shared = Arc::new(Shared {
         class: event.class,
@@ -127,6 +132,7 @@ pub fn play(event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Resul
     drop(sender);
     let mut hall = Hall {
         scribe: Scribe::new(&event.settings),
+        bar: Bar::new(event.director.schedule().total(), event.announcer.progress().0.finished()),
         live: super::live::Live::new(event.settings.output.live_pgn.clone(), LIVE),
         event,
         shared,
@@ -171,8 +177,12 @@ impl Hall<'_> {
             self.waiting.insert(game.fixture.number, game);
         }
         self.write_games();
+        let lines = std::mem::take(&mut self.event.json_lines);
+        if let Some(jsonl) = &mut self.jsonl {
+            jsonl.push(&lines);
+        }
         self.assign();
-        self.flush(true)?;
+        self.flush(true);
         while self.idle.len() < self.places.len() || self.is_paused() {
             let mut batch = Vec::new();
             match messages.recv_timeout(IDLE) {
@@ -192,12 +202,12 @@ impl Hall<'_> {
     }
 
     fn take(&mut self, batch: Vec<Message>) -> io::Result<()> {
-        self.read_mail()?;
+        self.read_mail();
         let mut told = Vec::new();
         let mut synced = false;
         for message in batch {
             match message {
-                Message::Signal => self.signal()?,
+                Message::Signal => self.signal(),
                 Message::Report(report) => synced |= self.report(report, &mut told),
             }
         }
@@ -207,8 +217,10 @@ impl Hall<'_> {
             self.event.director.stop(Stop::Decided);
         }
         self.assign();
-        self.flush(synced)?;
+        self.flush(synced);
         self.say(&texts)?;
+        let counts = self.event.announcer.progress().0;
+        self.bar.show(counts.finished(), counts.players());
         for game in told {
             self.waiting.insert(game.fixture.number, game);
         }
@@ -235,7 +247,7 @@ impl Hall<'_> {
                 self.idle.push(report.place);
                 self.live.finished(&game);
                 for note in &game.notes {
-                    tracing_note(self.err, &game, note);
+                    self.warn(&format!("game {}: {note}", game.fixture.number.0));
                 }
                 let failed = [(game.fixture.white, lost.white), (game.fixture.black, lost.black)];
                 let failed = failed.into_iter().filter_map(|(id, lost)| lost.map(|_| id)).collect::<Vec<_>>();
@@ -256,7 +268,7 @@ impl Hall<'_> {
             Said::Unplayable(number, error) => {
                 self.idle.push(report.place);
                 self.unplayable = true;
-                drop(writeln!(self.err, "game {}: {error}", number.0));
+                self.warn(&format!("game {}: {error}", number.0));
                 self.event.director.stop(Stop::Asked);
                 false
             }
@@ -277,7 +289,7 @@ impl Hall<'_> {
                 Ok(opening) => opening,
                 Err(error) => {
                     self.unplayable = true;
-                    drop(writeln!(self.err, "game {}: {error}", fixture.number.0));
+                    self.warn(&format!("game {}: {error}", fixture.number.0));
                     self.event.director.stop(Stop::Asked);
                     self.idle.push(place);
                     return;
@@ -302,23 +314,23 @@ impl Hall<'_> {
     fn write_live(&mut self) {
         if let Err(error) = self.live.write(self.shared.clock.now(), &self.scribe) {
             // Viewers wait; games do not.
-            drop(writeln!(self.err, "live file: {error}"));
+            self.warn(&format!("live file: {error}"));
         }
     }
 
     /// Takes what people have left.
-    fn read_mail(&mut self) -> io::Result<()> {
-        let Some(mailbox) = self.event.mailbox.clone() else { return Ok(()) };
+    fn read_mail(&mut self) {
+        let Some(mailbox) = self.event.mailbox.clone() else { return };
         let taken = mailbox.take(|entries| {
             for entry in &entries {
                 self.event.director.replay(entry);
                 self.enter(entry);
             }
-            self.flush(true)
+            self.flush(true);
+            Ok(())
         });
-        match taken {
-            Ok(()) => Ok(()),
-            Err(error) => writeln!(self.err, "orders: {error}"),
+        if let Err(error) = taken {
+            self.warn(&format!("orders: {error}"));
         }
     }
 
@@ -326,16 +338,15 @@ impl Hall<'_> {
         self.event.director.stopped().is_none() && self.event.mailbox.as_ref().is_some_and(Mailbox::is_paused)
     }
 
-    fn signal(&mut self) -> io::Result<()> {
+    fn signal(&mut self) {
         self.signals += 1;
         self.event.director.stop(Stop::Asked);
         if self.signals == 1 {
             let playing = self.event.director.playing().count();
-            writeln!(self.err, "stopping: {playing} games in play are played to their end; once more breaks them off")?;
+            self.warn(&format!("stopping: {playing} games in play are played to their end; once more breaks them off"));
         } else {
             self.shared.abort.store(true, Ordering::Relaxed);
         }
-        Ok(())
     }
 
     fn enter(&mut self, entry: &Entry) {
@@ -348,16 +359,15 @@ impl Hall<'_> {
     }
 
     /// Writes the journal, to the disk itself if something is to be shown.
-    fn flush(&mut self, synced: bool) -> io::Result<()> {
+    fn flush(&mut self, synced: bool) {
         if let Some(journal) = &mut self.event.journal {
             let wrote = if synced { journal.sync() } else { journal.write() };
-            complain(self.err, journal.path(), wrote)?;
+            complain(self.err, &self.bar, journal.path(), wrote);
         }
         if let Some(jsonl) = &mut self.jsonl {
             let wrote = jsonl.write();
-            complain(self.err, jsonl.path(), wrote)?;
+            complain(self.err, &self.bar, jsonl.path(), wrote);
         }
-        Ok(())
     }
 
     /// Writes the games whose turn it is.
@@ -373,8 +383,7 @@ impl Hall<'_> {
         }
         for store in [&mut self.pgn, &mut self.epd].into_iter().flatten() {
             let wrote = store.write();
-            // stderr may be closed; the file is what matters.
-            drop(complain(self.err, store.path(), wrote));
+            complain(self.err, &self.bar, store.path(), wrote);
         }
     }
 
@@ -403,10 +412,14 @@ impl Hall<'_> {
 
     fn say(&mut self, text: &str) -> io::Result<()> {
         if !text.is_empty() {
-            self.out.write_all(text.as_bytes())?;
-            self.out.flush()?;
+            let out = &mut self.out;
+            self.bar.beside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
         }
         Ok(())
+    }
+
+    fn warn(&mut self, text: &str) {
+        warn(self.err, &self.bar, text);
     }
 
     fn close(mut self, exit: Exit) -> io::Result<Exit> {
@@ -421,7 +434,8 @@ impl Hall<'_> {
         }
         let how = if exit == Exit::Success { Closing::Complete } else { Closing::Stopped };
         self.enter(&Entry::Closed { how });
-        self.flush(true)?;
+        self.flush(true);
+        self.bar.end();
         self.say(&text)?;
         let unwritten = [&self.event.journal, &self.pgn, &self.epd, &self.jsonl].into_iter().flatten();
         let failed = unwritten.filter(|store| store.has_unwritten()).map(|store| store.path().display().to_string());
@@ -434,17 +448,16 @@ impl Hall<'_> {
     }
 }
 
-fn tracing_note(err: &mut dyn Write, game: &Game, note: &str) {
-    // stderr may be closed; the note is in the journal and the PGN too.
-    drop(writeln!(err, "game {}: {note}", game.fixture.number.0));
+/// stderr may be closed: what matters is in the files.
+fn warn(err: &mut dyn Write, bar: &Bar, text: &str) {
+    drop(bar.beside(|| writeln!(err, "{text}")));
 }
 
-fn complain(err: &mut dyn Write, path: &std::path::Path, wrote: Wrote) -> io::Result<()> {
+fn complain(err: &mut dyn Write, bar: &Bar, path: &std::path::Path, wrote: Wrote) {
+    let path = path.display();
     match wrote {
-        Wrote::All | Wrote::StillNot => Ok(()),
-        Wrote::Again => writeln!(err, "{}: written again, nothing is missing", path.display()),
-        Wrote::Not(error) => {
-            writeln!(err, "{}: {error}; kept, and tried again with the next game", path.display())
-        }
+        Wrote::All | Wrote::StillNot => {}
+        Wrote::Again => warn(err, bar, &format!("{path}: written again, nothing is missing")),
+        Wrote::Not(error) => warn(err, bar, &format!("{path}: {error}; kept, and tried again with the next game")),
     }
 }

@@ -9,6 +9,7 @@ mod live;
 mod mailbox;
 mod open;
 mod place;
+mod progress;
 mod scribe;
 mod signals;
 mod store;
@@ -19,7 +20,7 @@ mod wires;
 
 pub use hall::{Event, play};
 pub use mailbox::{Mailbox, Pause};
-pub use open::{OpenError, Opened, append, open_journal};
+pub use open::{Lengths, OpenError, Opened, append, open_journal};
 pub use store::{Store, Wrote};
 pub use trial::{Trial, try_engine};
 

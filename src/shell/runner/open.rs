@@ -68,7 +68,18 @@ pub struct Opened {
     store: Store,
     bytes: Vec<u8>,
     openings: u32,
-    pgn_from: u64,
+    lengths: Lengths,
+}
+
+/// How long the event's files were before it: what follows in them is the event's, and is written anew when it goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lengths {
+    /// Of the PGN file; none: whatever is there is not the event's.
+    pub pgn: Option<u64>,
+    /// Of the file of final positions.
+    pub epd: Option<u64>,
+    /// Of the JSON lines.
+    pub jsonl: Option<u64>,
 }
 
 /// The slowest player's clock makes the time class.
@@ -106,7 +117,8 @@ fn event(settings: Settings) -> Result<(Event, u32), OpenError> {
         tables,
         journal: None,
         unwritten: Vec::new(),
-        pgn_from: None,
+        lengths: Lengths::default(),
+        json_lines: Vec::new(),
         interrupted: HashMap::new(),
         mailbox: None,
         settings,
@@ -124,15 +136,12 @@ impl Event {
         let text = settings.equivalent();
         let (mut event, openings) = event(settings)?;
         let Some(path) = journal else { return Ok(event) };
-        if path.metadata().is_ok_and(|found| found.len() > 0) {
+        let Some(mut store) = Store::locked(&path)? else { return Err(OpenError::InUse(path)) };
+        if store.length() > 0 {
             return Err(OpenError::Exists(path));
         }
-        let mut store = Store::open(&path, Some(0))?;
-        if !store.lock()? {
-            return Err(OpenError::InUse(path));
-        }
-        let pgn = event.settings.output.pgn.as_ref();
-        let pgn_from = pgn.and_then(|pgn| pgn.file.metadata().ok()).map_or(0, |found| found.len());
+        let output = &event.settings.output;
+        let length = |file: Option<&Path>| file.and_then(|file| file.metadata().ok()).map_or(0, |found| found.len());
         let entry = Entry::Opened {
             program: concat!("uci-arbiter ", env!("CARGO_PKG_VERSION")).to_owned(),
             at: Clock::wall_ms(),
@@ -140,7 +149,9 @@ impl Event {
             folder: std::env::current_dir()?.display().to_string(),
             players: event.settings.players.iter().map(|player| player.name.clone()).collect(),
             openings,
-            pgn_from,
+            pgn_from: length(output.pgn.as_ref().map(|pgn| pgn.file.as_path())),
+            epd_from: length(output.epd.as_deref()),
+            jsonl_from: length(output.jsonl.as_deref()),
         };
         store.push(&entry.to_line());
         store.sync().into_result()?;
@@ -160,8 +171,12 @@ impl Event {
         }
         let mut written = BTreeMap::new();
         let keeps_moves = event.settings.play.interrupted == Interrupted::Resume;
+        let tells_lines = event.settings.output.jsonl.is_some();
         Rest::of(&journal.bytes, |entry| {
             event.director.replay(&entry);
+            if tells_lines && !matches!(entry, Entry::Opened { .. } | Entry::Resumed { .. }) {
+                event.json_lines.extend(entry.to_json());
+            }
             match entry {
                 Entry::Begun { number, .. } => drop(event.interrupted.remove(&number)),
                 Entry::Moved { number, ply, played } if keeps_moves => {
@@ -185,7 +200,7 @@ impl Event {
         });
         event.director.resume();
         event.unwritten = written.into_values().collect::<Vec<Game>>();
-        event.pgn_from = Some(journal.pgn_from);
+        event.lengths = journal.lengths;
         let mut store = journal.store;
         store.push(&Entry::Resumed { at: Clock::wall_ms() }.to_line());
         store.sync().into_result()?;
@@ -200,22 +215,23 @@ impl Event {
 /// # Errors
 /// It cannot be read, is in use, or is no journal.
 pub fn open_journal(path: &Path) -> Result<Opened, OpenError> {
-    let bytes =
-        std::fs::read(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    path.metadata().map_err(named)?;
+    // Only who holds the lock may read and cut it: whoever writes it would lose what it has written since.
+    let Some(mut store) = Store::locked(path)? else { return Err(OpenError::InUse(path.to_owned())) };
+    let bytes = store.read().map_err(named)?;
     let mut opened = None;
     let rest = Rest::of(&bytes, |entry| {
-        if let Entry::Opened { settings, folder, openings, pgn_from, .. } = entry {
-            opened.get_or_insert((settings, folder, openings, pgn_from));
+        if let Entry::Opened { settings, folder, openings, pgn_from, epd_from, jsonl_from, .. } = entry {
+            let lengths = Lengths { pgn: Some(pgn_from), epd: Some(epd_from), jsonl: Some(jsonl_from) };
+            opened.get_or_insert((settings, folder, openings, lengths));
         }
     });
-    let Some((settings, folder, openings, pgn_from)) = opened else {
+    let Some((settings, folder, openings, lengths)) = opened else {
         let got = rest.damage.first().map_or_else(|| "an empty file".to_owned(), ToString::to_string);
         return Err(OpenError::NoJournal { path: path.to_owned(), got });
     };
-    let mut store = Store::open(path, Some(rest.good))?;
-    if !store.lock()? {
-        return Err(OpenError::InUse(path.to_owned()));
-    }
+    store.cut(rest.good).map_err(named)?;
     Ok(Opened {
         settings,
         folder: PathBuf::from(folder),
@@ -224,7 +240,7 @@ pub fn open_journal(path: &Path) -> Result<Opened, OpenError> {
         store,
         bytes,
         openings,
-        pgn_from,
+        lengths,
     })
 }
 

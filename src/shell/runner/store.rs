@@ -2,7 +2,7 @@
 //! program lives. A piece that was written half is cut off before the next try.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A file that is appended to.
@@ -36,25 +36,50 @@ impl Store {
     pub fn open(path: &Path, length: Option<u64>) -> io::Result<Self> {
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
         let file = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path).map_err(named)?;
-        let length = match length {
-            Some(length) => length,
-            None => file.metadata().map_err(named)?.len(),
-        };
+        let there = file.metadata().map_err(named)?.len();
+        // A file that has become shorter than it was must not be filled up with zeros.
+        let length = length.unwrap_or(there).min(there);
         let mut store = Self { path: path.to_owned(), file, length, kept: Vec::new(), failing: false };
         store.rewind().map_err(named)?;
         Ok(store)
     }
 
-    /// Keeps others from writing it while we live; false if somebody else does.
+    /// Opens or makes a file that nobody else is to write while we live; none if somebody does. It is locked before it
+    /// is looked at, and left as it is.
     ///
     /// # Errors
-    /// The system cannot lock files there.
-    pub fn lock(&mut self) -> io::Result<bool> {
-        match self.file.try_lock() {
-            Ok(()) => Ok(true),
-            Err(std::fs::TryLockError::WouldBlock) => Ok(false),
-            Err(std::fs::TryLockError::Error(error)) => Err(error),
+    /// It cannot be opened, or the system cannot lock files there.
+    pub(super) fn locked(path: &Path) -> io::Result<Option<Self>> {
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        let file = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path).map_err(named)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(std::fs::TryLockError::WouldBlock) => return Ok(None),
+            Err(std::fs::TryLockError::Error(error)) => return Err(named(error)),
         }
+        let length = file.metadata().map_err(named)?.len();
+        let mut store = Self { path: path.to_owned(), file, length, kept: Vec::new(), failing: false };
+        store.file.seek(SeekFrom::Start(length)).map_err(named)?;
+        Ok(Some(store))
+    }
+
+    /// How much of it is good.
+    pub(super) fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// All that is in the file.
+    pub(super) fn read(&mut self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.file.seek(SeekFrom::Start(0))?;
+        self.file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Goes on after its first `length` bytes.
+    pub(super) fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.length = length.min(self.length);
+        self.rewind()
     }
 
     /// Whether something could not be written yet.

@@ -1,0 +1,233 @@
+//! Whole events: bad engines, bad disks, signals, what a director does.
+
+use super::support::{Folder, Ran};
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, ChildStdout, Stdio};
+
+/// Random players; with `slow`, each move of theirs takes a twentieth of a second.
+fn event(rounds: u32, rest: &str) -> String {
+    format!(
+        "[event]\nname = \"Event\"\nseed = 3\n[time]\ndepth = 1\n\
+         [[engines]]\nengine = \"random\"\nname = \"A\"\n[[engines]]\nengine = \"random\"\nname = \"B\"\n\
+         [format]\nkind = \"round-robin\"\nrounds = {rounds}\ngames = 2\n[rules]\nmax-moves = 4\n{rest}"
+    )
+}
+
+/// An event that runs until its first game is over and beyond.
+struct Running {
+    child: Child,
+    out: BufReader<ChildStdout>,
+    heard: String,
+}
+
+impl Running {
+    fn start(folder: &Folder, arguments: &[&str]) -> Self {
+        let mut child = folder.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        Self { child, out, heard: String::new() }
+    }
+
+    fn await_line(&mut self, text: &str) {
+        let mut line = String::new();
+        while self.out.read_line(&mut line).unwrap() > 0 {
+            self.heard.push_str(&line);
+            if line.contains(text) {
+                return;
+            }
+            line.clear();
+        }
+        panic!("no {text:?} in {}", self.heard);
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).unwrap();
+    }
+
+    fn end(mut self) -> Ran {
+        std::io::Read::read_to_string(&mut self.out, &mut self.heard).unwrap();
+        let mut ran = Ran::of(self.child.wait_with_output().unwrap());
+        ran.out.insert_str(0, &self.heard);
+        ran
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_start_costs_its_own_games_and_never_the_event() {
+    let folder = Folder::new("no-start");
+    folder.write(
+        "event.toml",
+        "[event]\nseed = 1\n[time]\ndepth = 1\n[[engines]]\nengine = \"random\"\nname = \"A\"\n\
+         [[engines]]\nhouse = \"scripted\"\narguments = [\"die-at-start\"]\nname = \"Dead\"\n\
+         [[engines]]\nengine = \"random\"\nname = \"B\"\n[rules]\nmax-moves = 4\n\
+         [output]\npgn = \"games.pgn\"\njsonl = \"games.jsonl\"\n",
+    );
+    let ran = folder.run(&["event", "run", "event.toml"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let games = folder.finished();
+    assert_eq!(games.len(), 6);
+    for game in games {
+        let has_dead = game["fixture"]["white"] == 1 || game["fixture"]["black"] == 1;
+        assert_eq!(game["ending"]["ground"], if has_dead { "disconnect" } else { "move-limit" }, "{game}");
+        let winner = if game["fixture"]["white"] == 1 { "0-1" } else { "1-0" };
+        if has_dead {
+            assert_eq!(game["ending"]["result"], winner, "{game}");
+        }
+    }
+    let check = folder.run(&["event", "check", "event.toml"]);
+    assert_eq!(check.code, Some(5), "{check:?}");
+    assert!(check.err.contains("engines: Dead: expected an engine that starts, got:"), "{check:?}");
+}
+
+#[test]
+fn a_program_that_is_not_there_is_said_before_the_first_move() {
+    let folder = Folder::new("no-program");
+    let text = event(1, "").replacen("engine = \"random\"", "command = \"/no/such/engine\"", 1);
+    folder.write("event.toml", &text);
+    let ran = folder.run(&["event", "run", "event.toml"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("expected a program, got \"/no/such/engine\""), "{ran:?}");
+    assert!(!ran.out.contains("Started"), "{ran:?}");
+}
+
+#[test]
+fn the_words_of_cutechess_play_a_match() {
+    let folder = Folder::new("match");
+    let program = super::support::PROGRAM;
+    let each = ["-each", "proto=uci", "tc=10+0.1", "depth=1"];
+    let engine = |name| ["-engine".to_owned(), format!("name={name}"), format!("cmd={program}")];
+    let mut words = vec!["match".to_owned()];
+    for name in ["A", "B"] {
+        words.extend(engine(name));
+        words.extend(["arg=engine".to_owned(), "arg=random".to_owned()]);
+    }
+    words.extend(each.map(str::to_owned));
+    words.extend(
+        ["-rounds", "2", "-games", "2", "-repeat", "-maxmoves", "4", "-pgnout", "games.pgn"].map(str::to_owned),
+    );
+    let words = words.iter().map(String::as_str).collect::<Vec<_>>();
+    let ran = folder.run(&words);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(
+        ran.out.contains("Finished game 4 (B vs A): 1/2-1/2 {Draw by adjudication: maximal game length}"),
+        "{ran:?}"
+    );
+    assert!(ran.out.contains("Score of A vs B: 0 - 0 - 4  [0.500] 4"), "{ran:?}");
+    assert_eq!(folder.pgn().len(), 4);
+}
+
+#[test]
+fn unwritable_files_are_said_before_the_first_move() {
+    let folder = Folder::new("unwritable");
+    folder.write("event.toml", &event(1, "[output]\npgn = \"no/such/folder/games.pgn\"\njsonl = \".\"\n"));
+    let ran = folder.run(&["event", "run", "event.toml"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("output.pgn: expected a folder to write to, got no/such/folder"), "{ran:?}");
+    assert!(ran.err.contains("output.jsonl: expected a file to write to"), "{ran:?}");
+    assert!(!ran.out.contains("Started"), "{ran:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn on_a_full_disk_the_event_goes_on_says_so_once_and_the_exit_code_tells() {
+    let folder = Folder::new("full");
+    folder.write("event.toml", &event(3, "[output]\npgn = \"/dev/full\"\njsonl = \"games.jsonl\"\n"));
+    let ran = folder.run(&["event", "run", "event.toml"]);
+    assert_eq!(ran.code, Some(4), "{ran:?}");
+    assert_eq!(ran.err.matches("/dev/full: ").count(), 1, "{ran:?}");
+    assert!(ran.err.contains("not written to the end: /dev/full"), "{ran:?}");
+    assert!(ran.out.contains("Finished game 6"), "{ran:?}");
+    assert_eq!(folder.entries("event.journal", "finished").len(), 6);
+}
+
+#[test]
+fn ctrl_c_drains_and_the_rest_is_played_on_resumption() {
+    let folder = Folder::new("ctrl-c");
+    folder.write(
+        "event.toml",
+        &event(500, "[play]\nconcurrency = 2\n[output]\npgn = \"games.pgn\"\nepd = \"games.epd\"\n"),
+    );
+    let mut running = Running::start(&folder, &["event", "run", "event.toml"]);
+    running.await_line("Finished game");
+    running.signal(Signal::INT);
+    let ran = running.end();
+    assert_eq!(ran.code, Some(6), "{ran:?}");
+    assert!(ran.err.contains("games in play are played to their end"), "{ran:?}");
+    assert_eq!(ran.out.matches("Started game").count(), ran.out.matches("Finished game").count(), "{ran:?}");
+    let status = folder.run(&["event", "status", "event.journal"]);
+    assert!(status.out.starts_with("stopped, can be resumed; "), "{status:?}");
+    let ran = folder.run(&["event", "resume", "event.journal"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(folder.pgn().len(), 1000);
+    assert_eq!(folder.read("games.epd").lines().count(), 1000);
+    let status = folder.run(&["event", "status", "event.journal"]);
+    assert!(status.out.starts_with("complete; 1000 games over, 0 in play"), "{status:?}");
+}
+
+/// Engines that wait: a game of theirs never ends by itself.
+fn endless() -> String {
+    "[event]\nseed = 1\n[time]\ncontrol = \"10:00\"\n[[engines]]\nhouse = \"scripted\"\narguments = [\"think=400000\"]\nname = \"A\"\n\
+     [[engines]]\nhouse = \"scripted\"\narguments = [\"think=400000\"]\nname = \"B\"\n[output]\npgn = \"games.pgn\"\n"
+        .to_owned()
+}
+
+#[test]
+fn ctrl_c_twice_breaks_the_games_off() {
+    let folder = Folder::new("ctrl-c-twice");
+    folder.write("event.toml", &endless());
+    let mut running = Running::start(&folder, &["event", "run", "event.toml"]);
+    running.await_line("Started game 1");
+    running.signal(Signal::INT);
+    let mut err = BufReader::new(running.child.stderr.take().unwrap());
+    let mut line = String::new();
+    err.read_line(&mut line).unwrap();
+    assert!(line.starts_with("stopping: 1 games in play"), "{line}");
+    running.signal(Signal::TERM);
+    let ran = running.end();
+    assert_eq!(ran.code, Some(6), "{ran:?}");
+    let status = folder.run(&["event", "status", "event.journal"]);
+    assert!(status.out.starts_with("stopped, can be resumed; 0 games over, 1 in play"), "{status:?}");
+}
+
+#[test]
+fn a_director_rules_withdraws_and_pauses_on_a_stopped_event() {
+    let folder = Folder::new("director");
+    folder.write("event.toml", &event(1, "[output]\njsonl = \"games.jsonl\"\n"));
+    assert_eq!(folder.run(&["event", "run", "event.toml"]).code, Some(0));
+    let wrong = folder.run(&["event", "rule", "event.journal", "1", "2-0", "--by", "Jo", "--reason", "x"]);
+    assert_eq!(wrong.code, Some(2), "{wrong:?}");
+    let ruled = folder.run(&["event", "rule", "event.journal", "1", "1-0", "--by", "Jo", "--reason", "a wrong cable"]);
+    assert_eq!((ruled.code, ruled.out.as_str()), (Some(0), "entered\n"), "{ruled:?}");
+    let status = folder.run(&["event", "status", "event.journal"]);
+    assert!(status.out.contains("game 1: 1-0 by decision of Jo: a wrong cable"), "{status:?}");
+    let gone = folder.run(&["event", "withdraw", "event.journal", "B", "--reason", "asked to"]);
+    assert_eq!(gone.code, Some(0), "{gone:?}");
+    let status = folder.run(&["event", "status", "event.journal"]);
+    assert!(status.out.contains("withdrawn: B: asked to"), "{status:?}");
+    assert_eq!(folder.run(&["event", "withdraw", "event.journal", "C", "--reason", "x"]).code, Some(3));
+    assert_eq!(folder.run(&["event", "pause", "no.journal"]).code, Some(3));
+}
+
+#[test]
+fn a_running_event_takes_orders_and_keeps_its_journal_whole() {
+    let folder = Folder::new("orders");
+    folder.write("event.toml", &event(400, "[play]\nconcurrency = 2\n[output]\npgn = \"games.pgn\"\n"));
+    let mut running = Running::start(&folder, &["event", "run", "event.toml"]);
+    running.await_line("Finished game 1 ");
+    assert_eq!(folder.run(&["event", "pause", "event.journal"]).code, Some(0));
+    let second = folder.run(&["event", "resume", "event.journal"]);
+    assert_eq!(second.code, Some(3), "{second:?}");
+    assert!(second.err.contains("expected a journal that nobody else writes"), "{second:?}");
+    for _ in 0..20 {
+        let ruled = folder.run(&["event", "rule", "event.journal", "1", "0-1", "--by", "Jo", "--reason", "x"]);
+        assert_eq!(ruled.out, "left for the running event, which enters it at once\n", "{ruled:?}");
+    }
+    assert_eq!(folder.run(&["event", "continue", "event.journal"]).code, Some(0));
+    let ran = running.end();
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let status = folder.run(&["event", "status", "event.journal"]);
+    assert_eq!(status.err, "", "{status:?}");
+    assert!(status.out.starts_with("complete; 800 games over, 0 in play"), "{status:?}");
+    assert_eq!(folder.entries("event.journal", "decided").len(), 20);
+    assert_eq!(folder.pgn().len(), 800);
+}
