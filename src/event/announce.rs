@@ -174,10 +174,24 @@ impl Announcer {
         text
     }
 
-    /// The counts, and those without games that ended by an engine's failure.
+    /// The counts so far.
     #[must_use]
-    pub const fn progress(&self) -> (&Progress, &Progress) {
-        (&self.progress, &self.clean)
+    pub const fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// The ratings once more without the games that an engine's failure ended, if there were any: such games alone have
+    /// turned verdicts round.
+    #[must_use]
+    pub fn without_failures(&self) -> Option<String> {
+        let failures = self.progress.finished() - self.clean.finished();
+        (failures > 0).then(|| {
+            let ratings = cutechess::ratings(&self.clean, self.ranking, None);
+            // The line of a test that there is not, which cutechess prints all the same.
+            let lines = ratings.lines().filter(|line| !line.starts_with("SPRT:"));
+            let lines = lines.fold(String::new(), |text, line| text + line + "\n");
+            format!("Without the {failures} games that an engine's failure ended:\n{lines}")
+        })
     }
 }
 

@@ -132,7 +132,7 @@ pub fn play(event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Resul
     drop(sender);
     let mut hall = Hall {
         scribe: Scribe::new(&event.settings),
-        bar: Bar::new(event.director.schedule().total(), event.announcer.progress().0.finished()),
+        bar: Bar::new(event.director.schedule().total(), event.announcer.progress().finished()),
         live: super::live::Live::new(event.settings.output.live_pgn.clone(), LIVE),
         event,
         shared,
@@ -219,7 +219,7 @@ impl Hall<'_> {
         self.assign();
         self.flush(synced);
         self.say(&texts)?;
-        let counts = self.event.announcer.progress().0;
+        let counts = self.event.announcer.progress();
         self.bar.show(counts.finished(), counts.players());
         for game in told {
             self.waiting.insert(game.fixture.number, game);
@@ -433,6 +433,13 @@ impl Hall<'_> {
             text.push_str(&self.standings());
         }
         let how = if exit == Exit::Success { Closing::Complete } else { Closing::Stopped };
+        if let Some(ratings) = self.event.announcer.without_failures() {
+            match self.event.settings.output.standings {
+                FinalTable::Shown => text.push_str(&ratings),
+                // Scripts read what a match prints.
+                FinalTable::Hidden => drop(self.err.write_all(ratings.as_bytes())),
+            }
+        }
         self.enter(&Entry::Closed { how });
         self.flush(true);
         self.bar.end();
