@@ -70,7 +70,7 @@ fn a_right_claim_draws_by_9_2() {
         ..OneGame::default()
     };
     let played = game.play("right-claim");
-    played.is("1/2-1/2", "threefold-claim", &["9.2.1"], "law");
+    played.is("1/2-1/2", "threefold-claim", &["9.2.1", "9.5.2"], "law");
 }
 
 #[test]
@@ -112,14 +112,14 @@ fn the_second_illegal_move_loses_by_7_5_5() {
 fn an_illegal_move_loses_at_once_where_the_event_says_so() {
     let game = OneGame { white: "illegal-at-go=1", rules: "illegal-moves = \"loss\"", ..OneGame::default() };
     let played = game.play("illegal-policy");
-    played.is("0-1", "illegal-move", &[], "event rule");
+    played.is("0-1", "illegal-move", &["7.5.5"], "event-rule");
     assert_eq!(played.tag("Termination").as_deref(), Some("illegal move"));
 }
 
 #[test]
 fn a_crash_forfeits() {
     let played = OneGame { black: "crash-at-go=1", ..OneGame::default() }.play("crash");
-    played.is("1-0", "disconnect", &[], "event rule");
+    played.is("1-0", "disconnect", &[], "event-rule");
     played.has_note("Black: ended by signal 6");
     assert_eq!(played.tag("Termination").as_deref(), Some("abandoned"));
 }
@@ -127,14 +127,14 @@ fn a_crash_forfeits() {
 #[test]
 fn a_crash_against_a_bare_king_draws() {
     let game = OneGame { white: "crash-at-go=1", start: BARE_KING, ..OneGame::default() };
-    game.play("crash-bare").is("1/2-1/2", "disconnect", &[], "event rule");
+    game.play("crash-bare").is("1/2-1/2", "disconnect", &[], "event-rule");
 }
 
 #[test]
 fn a_crash_is_replayed_once_and_then_forfeits() {
     let rules = "[rules.trouble]\ngame = \"replay-once\"";
     let played = OneGame { white: "crash-at-go=2", rules, ..OneGame::default() }.play("replay");
-    played.is("0-1", "disconnect", &[], "event rule");
+    played.is("0-1", "disconnect", &[], "event-rule");
     assert_eq!(played.ended, 2, "{played:?}");
 }
 
@@ -157,7 +157,7 @@ fn an_engine_that_hangs_without_a_clock_is_found_out() {
         ..OneGame::default()
     };
     let played = game.play("hang");
-    played.is("0-1", "stall", &[], "event rule");
+    played.is("0-1", "stall", &[], "event-rule");
     played.has_note("White: no readyok in time");
     assert_eq!(played.tag("Termination").as_deref(), Some("stalled connection"));
 }

@@ -145,7 +145,7 @@ fn ctrl_c_drains_and_the_rest_is_played_on_resumption() {
     let folder = Folder::new("ctrl-c");
     folder.write(
         "event.toml",
-        &event(500, "[play]\nconcurrency = 2\n[output]\npgn = \"games.pgn\"\nepd = \"games.epd\"\n"),
+        &event(150, "[play]\nconcurrency = 2\n[output]\npgn = \"games.pgn\"\nepd = \"games.epd\"\n"),
     );
     let mut running = Running::start(&folder, &["event", "run", "event.toml"]);
     running.await_line("Finished game");
@@ -158,10 +158,10 @@ fn ctrl_c_drains_and_the_rest_is_played_on_resumption() {
     assert!(status.out.starts_with("stopped, can be resumed; "), "{status:?}");
     let ran = folder.run(&["event", "resume", "event.journal"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert_eq!(folder.pgn().len(), 1000);
-    assert_eq!(folder.read("games.epd").lines().count(), 1000);
+    assert_eq!(folder.pgn().len(), 300);
+    assert_eq!(folder.read("games.epd").lines().count(), 300);
     let status = folder.run(&["event", "status", "event.journal"]);
-    assert!(status.out.starts_with("complete; 1000 games over, 0 in play"), "{status:?}");
+    assert!(status.out.starts_with("complete; 300 games over, 0 in play"), "{status:?}");
 }
 
 /// Engines that wait: a game of theirs never ends by itself.
@@ -211,7 +211,7 @@ fn a_director_rules_withdraws_and_pauses_on_a_stopped_event() {
 #[test]
 fn a_running_event_takes_orders_and_keeps_its_journal_whole() {
     let folder = Folder::new("orders");
-    folder.write("event.toml", &event(400, "[play]\nconcurrency = 2\n[output]\npgn = \"games.pgn\"\n"));
+    folder.write("event.toml", &event(200, "[play]\nconcurrency = 2\n[output]\npgn = \"games.pgn\"\n"));
     let mut running = Running::start(&folder, &["event", "run", "event.toml"]);
     running.await_line("Finished game 1 ");
     assert_eq!(folder.run(&["event", "pause", "event.journal"]).code, Some(0));
@@ -227,7 +227,7 @@ fn a_running_event_takes_orders_and_keeps_its_journal_whole() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let status = folder.run(&["event", "status", "event.journal"]);
     assert_eq!(status.err, "", "{status:?}");
-    assert!(status.out.starts_with("complete; 800 games over, 0 in play"), "{status:?}");
+    assert!(status.out.starts_with("complete; 400 games over, 0 in play"), "{status:?}");
     assert_eq!(folder.entries("event.journal", "decided").len(), 20);
-    assert_eq!(folder.pgn().len(), 800);
+    assert_eq!(folder.pgn().len(), 400);
 }

@@ -4,13 +4,13 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-pub const PROGRAM: &str = env!("CARGO_BIN_EXE_uci-arbiter");
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_uci-arbiter");
 
 /// A folder that goes with the test.
-pub struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("uci-arbiter-event-{name}-{}", std::process::id()));
         // What an earlier test with this process id left.
         std::fs::remove_dir_all(&path).unwrap_or(());
@@ -18,38 +18,38 @@ impl Folder {
         Self(path)
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 
-    pub fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         std::fs::write(self.0.join(name), text).unwrap();
     }
 
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.0.join(name)).unwrap_or_default()
     }
 
-    pub fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(PROGRAM);
         command.args(arguments).current_dir(&self.0).stdin(std::process::Stdio::null());
         command
     }
 
     /// Runs the program to its end.
-    pub fn run(&self, arguments: &[&str]) -> Ran {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
         Ran::of(self.command(arguments).output().unwrap())
     }
 
     /// The games of the PGN file.
-    pub fn pgn(&self) -> Vec<String> {
+    pub(crate) fn pgn(&self) -> Vec<String> {
         let text = self.read("games.pgn");
         let games = text.split("[Event ").skip(1);
         games.map(|game| format!("[Event {game}")).collect()
     }
 
     /// The entries of the JSON lines, or of the journal, of one kind.
-    pub fn entries(&self, name: &str, kind: &str) -> Vec<Value> {
+    pub(crate) fn entries(&self, name: &str, kind: &str) -> Vec<Value> {
         let text = self.read(name);
         let json = text.lines().filter_map(|line| line.find('{').and_then(|at| line.get(at..)));
         let entries = json.map(|json| serde_json::from_str::<Value>(json).unwrap());
@@ -57,7 +57,7 @@ impl Folder {
     }
 
     /// The finished games of the JSON lines.
-    pub fn finished(&self) -> Vec<Value> {
+    pub(crate) fn finished(&self) -> Vec<Value> {
         self.entries("games.jsonl", "finished").into_iter().map(|entry| entry["game"].clone()).collect()
     }
 }
@@ -71,29 +71,29 @@ impl Drop for Folder {
 
 /// A run of the program.
 #[derive(Debug)]
-pub struct Ran {
-    pub code: Option<i32>,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl Ran {
-    pub fn of(output: Output) -> Self {
+    pub(crate) fn of(output: Output) -> Self {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         Self { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }
 }
 
 /// One game between two scripted engines, White's first.
-pub struct OneGame<'a> {
-    pub white: &'a str,
-    pub black: &'a str,
+pub(crate) struct OneGame<'a> {
+    pub(crate) white: &'a str,
+    pub(crate) black: &'a str,
     /// `control = "10"` and the like.
-    pub time: &'a str,
+    pub(crate) time: &'a str,
     /// An EPD line; empty for the start position.
-    pub start: &'a str,
+    pub(crate) start: &'a str,
     /// More of `[rules]`.
-    pub rules: &'a str,
+    pub(crate) rules: &'a str,
 }
 
 impl Default for OneGame<'_> {
@@ -104,16 +104,16 @@ impl Default for OneGame<'_> {
 
 /// What became of one game.
 #[derive(Debug)]
-pub struct Played {
-    pub ran: Ran,
-    pub pgn: String,
-    pub json: Value,
+pub(crate) struct Played {
+    pub(crate) ran: Ran,
+    pub(crate) pgn: String,
+    pub(crate) json: Value,
     /// All entries of games that ended, those that do not count too.
-    pub ended: usize,
+    pub(crate) ended: usize,
 }
 
 impl OneGame<'_> {
-    pub fn play(&self, name: &str) -> Played {
+    pub(crate) fn play(&self, name: &str) -> Played {
         let folder = Folder::new(name);
         let openings = if self.start.is_empty() { "" } else { "[openings]\nepd = \"start.epd\"\n" };
         folder.write("start.epd", self.start);
@@ -146,7 +146,7 @@ impl OneGame<'_> {
 
 impl Played {
     /// Result, ground, articles and layer, in the JSON line and in the PGN alike.
-    pub fn is(&self, result: &str, ground: &str, articles: &[&str], layer: &str) {
+    pub(crate) fn is(&self, result: &str, ground: &str, articles: &[&str], layer: &str) {
         let ending = &self.json["ending"];
         assert_eq!(ending["ground"], ground, "{self:?}");
         let shown = self.tag("Result").unwrap();
@@ -154,7 +154,7 @@ impl Played {
         let got = ending["articles"].as_array().cloned().unwrap_or_default();
         assert_eq!(got, articles, "{self:?}");
         let basis = match (articles, layer) {
-            ([], "event rule") => ", event rule".to_owned(),
+            ([], "event-rule") => ", event rule".to_owned(),
             ([], _) => String::new(),
             (articles, _) => format!(", FIDE {}", articles.join(" and ")),
         };
@@ -165,18 +165,18 @@ impl Played {
         assert_eq!(self.ran.code, Some(0), "{self:?}");
     }
 
-    pub fn tag(&self, name: &str) -> Option<String> {
+    pub(crate) fn tag(&self, name: &str) -> Option<String> {
         let start = format!("[{name} \"");
         let line = self.pgn.lines().find_map(|line| line.strip_prefix(&start))?;
         line.strip_suffix("\"]").map(str::to_owned)
     }
 
-    pub fn has_note(&self, text: &str) {
+    pub(crate) fn has_note(&self, text: &str) {
         let notes = self.json["notes"].as_array().cloned().unwrap_or_default();
         assert!(notes.iter().any(|note| note.as_str().unwrap().contains(text)), "no {text:?} in {self:?}");
     }
 
-    pub fn moves(&self) -> Vec<String> {
+    pub(crate) fn moves(&self) -> Vec<String> {
         let plies = self.json["plies"].as_array().unwrap().iter();
         plies.map(|ply| ply["m"].as_str().unwrap().to_owned()).collect()
     }

@@ -169,3 +169,9 @@ mod withdrawals {
         assert_eq!(entries[5].result, GameResult::BothLose);
     }
 }
+
+#[test]
+fn many_games_of_an_encounter_are_counted_in_the_cross_table() {
+    assert_eq!(super::cell_text(&[2, 1, 0]), "1=0");
+    assert_eq!(super::cell_text(&[2, 2, 2, 2, 2, 2, 1, 1, 1, 0, 0]), "+6=3-2");
+}

@@ -18,12 +18,14 @@ pub(super) struct Live {
     games: BTreeMap<GameNumber, Game>,
     changed: bool,
     written: Option<Stamp>,
+    /// Whether the last try failed, and it has been said.
+    failing: bool,
 }
 
 impl Live {
     pub(super) fn new(path: Option<PathBuf>, every: Duration) -> Self {
         let every = Span::from_millis(i64::try_from(every.as_millis()).unwrap_or(i64::MAX));
-        Self { path, every, games: BTreeMap::new(), changed: false, written: None }
+        Self { path, every, games: BTreeMap::new(), changed: false, written: None, failing: false }
     }
 
     pub(super) fn started(&mut self, fixture: &Fixture, opening: &Opening, at: u64) {
@@ -76,14 +78,19 @@ impl Live {
     /// Writes the file if something has changed and it was not written just now.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// It cannot be written; that is said once, until it can be again.
     pub(super) fn write(&mut self, at: Stamp, scribe: &Scribe) -> io::Result<()> {
         let due = self.written.is_none_or(|written| at.since(written) >= self.every);
         let Some(path) = self.path.as_deref().filter(|_| self.changed && due) else { return Ok(()) };
         self.changed = false;
         self.written = Some(at);
         let text = self.games.values().map(|game| scribe.pgn(game)).collect::<String>();
-        replace(path, text.as_bytes())
+        match replace(path, text.as_bytes()) {
+            Ok(()) => self.failing = false,
+            Err(error) if !std::mem::replace(&mut self.failing, true) => return Err(error),
+            Err(_) => {}
+        }
+        Ok(())
     }
 }
 

@@ -262,3 +262,21 @@ pub fn append(path: &Path, entry: &Entry) -> Result<bool, OpenError> {
         Err(error) => Err(error),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_journal_that_somebody_writes_is_not_cut_by_who_finds_it_in_use() {
+        let path = std::env::temp_dir().join(format!("uci-arbiter-open-{}.journal", std::process::id()));
+        // The writer is in the middle of an entry.
+        std::fs::write(&path, b"half an entr").unwrap();
+        let writer = Store::locked(&path).unwrap().unwrap();
+        assert!(matches!(open_journal(&path), Err(OpenError::InUse(_))));
+        assert_eq!(std::fs::read(&path).unwrap(), b"half an entr");
+        drop(writer);
+        assert!(matches!(open_journal(&path), Err(OpenError::NoJournal { .. })));
+        std::fs::remove_file(&path).unwrap();
+    }
+}

@@ -92,7 +92,14 @@ impl Store {
     }
 
     fn rewind(&mut self) -> io::Result<()> {
-        self.file.set_len(self.length)?;
+        let found = self.file.metadata()?;
+        if !found.is_file() {
+            // A device or a pipe has no length: what it took, it took.
+            return Ok(());
+        }
+        if found.len() != self.length {
+            self.file.set_len(self.length)?;
+        }
         self.file.seek(SeekFrom::Start(self.length)).map(drop)
     }
 
