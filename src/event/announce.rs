@@ -5,7 +5,7 @@
 
 use super::game::{Fixture, Game};
 use super::report::{self, Progress, cutechess, fastchess};
-use super::settings::{Format, OpeningSource, PlayerId, Settings, Style};
+use super::settings::{FinalTable, Format, OpeningSource, PlayerId, Settings, Style};
 use crate::game::clock::{Bonus, Control};
 use crate::profile::OptionValue;
 use crate::statistics::{Basis, Sprt, SprtModel, SprtState};
@@ -25,6 +25,8 @@ pub struct Announcer {
     ranking: cutechess::Ranking,
     setup: fastchess::Setup,
     sprt: Option<Sprt>,
+    /// Whose form is kept to the letter.
+    table: FinalTable,
     basis: Counted,
     /// Whether the ratings so far have been told.
     rated: bool,
@@ -69,6 +71,7 @@ impl Announcer {
             },
             setup: setup(settings),
             sprt: settings.sprt,
+            table: settings.output.standings,
             basis: if in_pairs && !bayesian { Counted::Pairs } else { Counted::Games },
             rated: true,
         }
@@ -124,8 +127,11 @@ impl Announcer {
         self.rated = true;
         match self.style {
             Style::Cutechess => {
-                text.push_str(&cutechess::ratings(&self.progress, self.ranking, self.sprt.as_ref()));
-                text.push('\n');
+                let ratings = cutechess::ratings(&self.progress, self.ranking, self.sprt.as_ref());
+                text.push_str(&match self.table {
+                    FinalTable::Hidden => ratings + "\n",
+                    FinalTable::Shown => self.without_empty_test(&ratings),
+                });
             }
             Style::Fastchess => {
                 let counting = match self.basis {
@@ -174,6 +180,12 @@ impl Announcer {
         text
     }
 
+    /// Ratings without the line of a test that there is not, which cutechess prints all the same.
+    fn without_empty_test(&self, ratings: &str) -> String {
+        let kept = ratings.lines().filter(|line| self.sprt.is_some() || !line.starts_with("SPRT:"));
+        kept.filter(|line| !line.is_empty()).fold(String::new(), |text, line| text + line + "\n")
+    }
+
     /// The counts so far.
     #[must_use]
     pub const fn progress(&self) -> &Progress {
@@ -186,11 +198,9 @@ impl Announcer {
     pub fn without_failures(&self) -> Option<String> {
         let failures = self.progress.finished() - self.clean.finished();
         (failures > 0).then(|| {
-            let ratings = cutechess::ratings(&self.clean, self.ranking, None);
-            // The line of a test that there is not, which cutechess prints all the same.
-            let lines = ratings.lines().filter(|line| !line.starts_with("SPRT:"));
-            let lines = lines.fold(String::new(), |text, line| text + line + "\n");
-            format!("Without the {failures} games that an engine's failure ended:\n{lines}")
+            let ratings = cutechess::ratings(&self.clean, self.ranking, self.sprt.as_ref());
+            let lines = self.without_empty_test(&ratings);
+            format!("Without the games that an engine's failure ended ({failures}):\n{lines}")
         })
     }
 }
