@@ -149,6 +149,11 @@ impl Director {
         self.out.contains(&fixture.white) || self.out.contains(&fixture.black)
     }
 
+    /// Whether there is a game that could be begun.
+    pub fn has_more(&mut self) -> bool {
+        self.stop.is_none() && (!self.again.is_empty() || self.fixture(GameNumber(self.next)).is_some())
+    }
+
     /// A game has ended.
     pub fn finished(&mut self, game: &Game, again: Again, failed: &[PlayerId]) {
         let number = game.fixture.number;

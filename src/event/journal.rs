@@ -163,7 +163,7 @@ impl Rest {
             match parse(line.trim_ascii_end()) {
                 Ok(good) if whole => entry(good),
                 // Cut by a crash: it was never confirmed to anybody.
-                Ok(_) | Err(_) if is_last => return journal,
+                Ok(_) | Err(_) if is_last && !whole => return journal,
                 Ok(good) => entry(good),
                 Err(expected) => {
                     let got = String::from_utf8_lossy(line.get(..line.len().min(60)).unwrap_or_default()).into_owned();
@@ -225,6 +225,17 @@ mod tests {
             assert!(journal.damage.is_empty(), "cut at {cut}");
             assert_eq!(journal.good, ends[..expected].last().copied().unwrap_or(0) as u64);
         }
+    }
+
+    #[test]
+    fn a_last_line_that_is_whole_and_damaged_is_no_torn_one() {
+        let mut damaged = bytes();
+        let last = damaged.len() - 3;
+        damaged[last] ^= 1;
+        let (read, journal) = read(&damaged);
+        assert_eq!(read, entries()[..2]);
+        assert_eq!(journal.damage[0].line, 3);
+        assert_eq!(journal.good, damaged.len() as u64);
     }
 
     #[test]

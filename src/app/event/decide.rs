@@ -73,9 +73,8 @@ fn enter(journal: &Path, entry: &Entry, out: &mut dyn Write, err: &mut dyn Write
 }
 
 pub(super) fn pause(journal: &Path, pause: Pause, err: &mut dyn Write) -> io::Result<Exit> {
-    if !journal.is_file() {
-        return writeln!(err, "{}: expected the journal of an event, got no file", journal.display())
-            .map(|()| Exit::BadInput);
+    if let Err(error) = super::status::read(journal) {
+        return writeln!(err, "{error}").map(|()| Exit::BadInput);
     }
     match Mailbox::of(journal).pause(pause) {
         Ok(()) => Ok(Exit::Success),

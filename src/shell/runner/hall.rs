@@ -9,6 +9,7 @@ use super::place::{Place, Shared};
 use super::progress::Bar;
 use super::scribe::Scribe;
 use super::signals::Ears;
+use super::spool::Spool;
 use super::store::{Store, Wrote};
 use super::{Job, Report, Said};
 use crate::event::adjudication::Tablebase;
@@ -90,6 +91,10 @@ struct Hall<'a> {
     bar: Bar,
     signals: u32,
     unplayable: bool,
+    /// Where games that wait are kept meanwhile, if there is no journal.
+    spool: Option<Spool>,
+    /// Why stdout takes nothing more.
+    deaf: Option<io::Error>,
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,
 }
@@ -106,9 +111,9 @@ pub fn play(event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Resul
         || (event.journal.is_some() && settings.play.interrupted == Interrupted::Resume);
     let concurrency = settings.play.concurrency.get();
     let (pgn, epd, jsonl) = (
-        settings.output.pgn.as_ref().map(|pgn| Store::open(&pgn.file, event.lengths.pgn)).transpose()?,
-        settings.output.epd.as_deref().map(|path| Store::open(path, event.lengths.epd)).transpose()?,
-        settings.output.jsonl.as_deref().map(|path| Store::open(path, event.lengths.jsonl)).transpose()?,
+        settings.output.pgn.as_ref().map(|pgn| Store::output(&pgn.file, event.lengths.pgn)).transpose()?,
+        settings.output.epd.as_deref().map(|path| Store::output(path, event.lengths.epd)).transpose()?,
+        settings.output.jsonl.as_deref().map(|path| Store::output(path, event.lengths.jsonl)).transpose()?,
     );
     let shared = Arc::new(Shared {
         class: event.class,
@@ -130,6 +135,10 @@ pub fn play(event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Resul
         threads.push(thread);
     }
     drop(sender);
+    let spool = match (&event.journal, &event.settings.output.pgn) {
+        (None, Some(pgn)) => Some(Spool::beside(&pgn.file)),
+        (Some(_), _) | (None, None) => None,
+    };
     let mut hall = Hall {
         scribe: Scribe::new(&event.settings),
         bar: Bar::new(event.director.schedule().total(), event.announcer.progress().finished()),
@@ -145,6 +154,8 @@ pub fn play(event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Resul
         next_written: 1,
         signals: 0,
         unplayable: false,
+        spool,
+        deaf: None,
         out,
         err,
     };
@@ -181,9 +192,25 @@ impl Hall<'_> {
         if let Some(jsonl) = &mut self.jsonl {
             jsonl.push(&lines);
         }
+        self.flush(true);
+        for store in [&mut self.pgn, &mut self.epd, &mut self.jsonl].into_iter().flatten() {
+            let path = store.path().display().to_string();
+            match store.save_lost() {
+                Ok(None) => {}
+                Ok(Some(beside)) => {
+                    let beside = beside.display();
+                    let text = format!("{path}: it held more than this event's games; what was cut off is in {beside}");
+                    warn(self.err, &self.bar, &text);
+                }
+                Err(error) => return Err(io::Error::new(error.kind(), format!("{path}: {error}"))),
+            }
+        }
+        if self.is_paused() {
+            self.warn("paused: \"event continue JOURNAL\" lets new games begin");
+        }
         self.assign();
         self.flush(true);
-        while self.idle.len() < self.places.len() || self.is_paused() {
+        while self.idle.len() < self.places.len() || (self.is_paused() && self.event.director.has_more()) {
             let mut batch = Vec::new();
             match messages.recv_timeout(IDLE) {
                 Ok(message) => batch.push(message),
@@ -194,7 +221,7 @@ impl Hall<'_> {
             self.take(batch)?;
         }
         Ok(match self.event.director.stopped() {
-            None | Some(Stop::Decided) if self.unplayable => Exit::BadInput,
+            _ if self.unplayable => Exit::BadInput,
             None | Some(Stop::Decided) => Exit::Success,
             Some(Stop::Asked) => Exit::Interrupted,
             Some(Stop::Failure(_) | Stop::Host) => Exit::Engine,
@@ -218,13 +245,15 @@ impl Hall<'_> {
         }
         self.assign();
         self.flush(synced);
-        self.say(&texts)?;
+        self.say(&texts);
         let counts = self.event.announcer.progress();
         self.bar.show(counts.finished(), counts.players());
+        let numbers = told.iter().map(|game| game.fixture.number).collect::<Vec<_>>();
         for game in told {
             self.waiting.insert(game.fixture.number, game);
         }
         self.write_games();
+        self.spool(&numbers);
         self.write_live();
         Ok(())
     }
@@ -234,8 +263,7 @@ impl Hall<'_> {
         match report.said {
             Said::Started(fixture) => {
                 let text = self.event.announcer.started(&fixture);
-                // Whoever reads our output may be gone; the games go on and the end tells.
-                drop(self.say(&text));
+                self.say(&text);
                 false
             }
             Said::Moved(number, ply, played) => {
@@ -410,12 +438,24 @@ impl Hall<'_> {
         text
     }
 
-    fn say(&mut self, text: &str) -> io::Result<()> {
-        if !text.is_empty() {
+    /// Whoever reads our output may be gone: the games go on, and the exit code tells.
+    fn say(&mut self, text: &str) {
+        if self.deaf.is_none() && !text.is_empty() {
             let out = &mut self.out;
-            self.bar.beside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
+            let said = self.bar.beside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+            self.deaf = said.err();
         }
-        Ok(())
+    }
+
+    /// Keeps games that wait for an earlier one where a crash cannot lose them.
+    fn spool(&mut self, numbers: &[GameNumber]) {
+        let Some(spool) = &mut self.spool else { return };
+        let waiting = numbers.iter().filter_map(|number| self.waiting.get(number));
+        let text = waiting.map(|game| self.scribe.pgn(game)).collect::<String>();
+        if let Err(error) = spool.keep(text.as_bytes()) {
+            let text = format!("games that wait for an earlier one: {error}");
+            warn(self.err, &self.bar, &text);
+        }
     }
 
     fn warn(&mut self, text: &str) {
@@ -443,12 +483,18 @@ impl Hall<'_> {
         self.enter(&Entry::Closed { how });
         self.flush(true);
         self.bar.end();
-        self.say(&text)?;
+        self.say(&text);
+        if let Some(error) = &self.deaf {
+            warn(self.err, &self.bar, &format!("stdout: {error}"));
+        }
         let unwritten = [&self.event.journal, &self.pgn, &self.epd, &self.jsonl].into_iter().flatten();
         let failed = unwritten.filter(|store| store.has_unwritten()).map(|store| store.path().display().to_string());
         let failed = failed.collect::<Vec<_>>();
         if failed.is_empty() {
-            return Ok(exit);
+            if let Some(spool) = self.spool {
+                spool.remove();
+            }
+            return Ok(if self.deaf.is_some() && exit == Exit::Success { Exit::Io } else { exit });
         }
         writeln!(self.err, "not written to the end: {}", failed.join(", "))?;
         Ok(Exit::Io)

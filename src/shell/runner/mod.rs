@@ -12,6 +12,7 @@ mod place;
 mod progress;
 mod scribe;
 mod signals;
+mod spool;
 mod store;
 mod trial;
 mod wakeup;

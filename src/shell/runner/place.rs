@@ -189,6 +189,7 @@ impl Place {
             let ready = wait([wires.white.as_ref(), wires.black.as_ref()], Some(timeout));
             let at = self.woken(table);
             if ready == [false, false] {
+                self.find_ended(table, wires, at, &mut out);
                 if due.is_some_and(|due| due <= at) {
                     table.tick(at, &mut out);
                 }
@@ -198,6 +199,24 @@ impl Place {
                 if ready {
                     self.read(table, wires, side, at, &mut out);
                 }
+            }
+        }
+    }
+
+    /// An engine that has ended while a child of its own holds its output open would not be missed otherwise.
+    fn find_ended(
+        &mut self,
+        table: &mut Table<SolverOracle>,
+        wires: &mut ByColor<Option<Wires>>,
+        at: Stamp,
+        out: &mut Out,
+    ) {
+        for side in Color::ALL {
+            if wires.get_mut(side).as_mut().is_some_and(Wires::has_ended)
+                && let Some(engine) = wires.get_mut(side).take()
+            {
+                let how = engine.farewell();
+                table.gone(at, side, &how, out);
             }
         }
     }

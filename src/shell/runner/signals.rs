@@ -1,6 +1,6 @@
-//! Ctrl-C and SIGTERM: the first lets the games in play end, the second breaks them off.
+//! Ctrl-C, SIGTERM and SIGHUP (a terminal that is closed): the first lets the games in play end, the second breaks them off.
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 use std::io;
 use std::thread::JoinHandle;
@@ -15,7 +15,7 @@ pub(super) struct Ears {
 impl Ears {
     /// Calls `heard` for every signal until dropped.
     pub(super) fn open(heard: impl Fn() + Send + 'static) -> io::Result<Self> {
-        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
         let handle = signals.handle();
         let thread = std::thread::spawn(move || {
             for _ in signals.forever() {

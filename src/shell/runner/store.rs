@@ -16,6 +16,8 @@ pub struct Store {
     kept: Vec<u8>,
     /// Whether the last try failed, and it has been said.
     failing: bool,
+    /// What was cut off when it was opened.
+    cut: Vec<u8>,
 }
 
 /// Whether a try brought something to say.
@@ -39,7 +41,7 @@ impl Store {
         let there = file.metadata().map_err(named)?.len();
         // A file that has become shorter than it was must not be filled up with zeros.
         let length = length.unwrap_or(there).min(there);
-        let mut store = Self { path: path.to_owned(), file, length, kept: Vec::new(), failing: false };
+        let mut store = Self { path: path.to_owned(), file, length, kept: Vec::new(), failing: false, cut: Vec::new() };
         store.rewind().map_err(named)?;
         Ok(store)
     }
@@ -58,9 +60,57 @@ impl Store {
             Err(std::fs::TryLockError::Error(error)) => return Err(named(error)),
         }
         let length = file.metadata().map_err(named)?.len();
-        let mut store = Self { path: path.to_owned(), file, length, kept: Vec::new(), failing: false };
+        let mut store = Self { path: path.to_owned(), file, length, kept: Vec::new(), failing: false, cut: Vec::new() };
         store.file.seek(SeekFrom::Start(length)).map_err(named)?;
         Ok(Some(store))
+    }
+
+    /// Opens or makes an output that nobody else is to write while we live, to go on after its first `length` bytes;
+    /// none: at its end. What is cut off is remembered for [`Store::save_lost`].
+    ///
+    /// # Errors
+    /// It cannot be opened, or another program writes it.
+    pub(super) fn output(path: &Path, length: Option<u64>) -> io::Result<Self> {
+        let in_use = || {
+            let text = format!("{}: expected a file that no other program writes, got one in use", path.display());
+            io::Error::new(io::ErrorKind::ResourceBusy, text)
+        };
+        let mut store = Self::locked(path)?.ok_or_else(in_use)?;
+        if let Some(length) = length.filter(|length| *length < store.length) {
+            let mut bytes = store.read()?;
+            store.cut = bytes.split_off(usize::try_from(length).unwrap_or(usize::MAX).min(bytes.len()));
+            store.cut(length)?;
+        }
+        Ok(store)
+    }
+
+    /// To be asked when what belongs in the file has been written anew: if what was cut off is not there again, it was
+    /// somebody else's too, and is saved in a file beside, whose path comes back.
+    ///
+    /// # Errors
+    /// It cannot be saved.
+    pub(super) fn save_lost(&mut self) -> io::Result<Option<PathBuf>> {
+        let cut = std::mem::take(&mut self.cut);
+        if cut.is_empty() {
+            return Ok(None);
+        }
+        let bytes = self.read()?;
+        self.file.seek(SeekFrom::Start(self.length))?;
+        let anew = memchr::memmem::find(&bytes, &cut).is_some();
+        if anew {
+            return Ok(None);
+        }
+        for number in 1.. {
+            let mut name = self.path.as_os_str().to_owned();
+            name.push(format!(".cut-{number}"));
+            let path = PathBuf::from(name);
+            match OpenOptions::new().create_new(true).write(true).open(&path) {
+                Ok(mut file) => return file.write_all(&cut).map(|()| Some(path)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
     }
 
     /// How much of it is good.
@@ -157,6 +207,28 @@ mod tests {
         store.push(b"more\n");
         assert!(matches!(store.sync(), Wrote::All));
         assert_eq!(std::fs::read(&path).unwrap(), b"good\nmore\n");
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn what_is_cut_off_and_not_written_anew_is_saved_and_a_file_in_use_is_refused() {
+        let path = std::env::temp_dir().join(format!("uci-arbiter-cut-{}", std::process::id()));
+        std::fs::write(&path, b"before\nours\ntheirs\n").unwrap();
+        let mut store = Store::output(&path, Some(7)).unwrap();
+        assert!(Store::output(&path, None).unwrap_err().to_string().contains("in use"));
+        store.push(b"ours\n");
+        store.write();
+        let saved = store.save_lost().unwrap().unwrap();
+        assert_eq!(std::fs::read(&saved).unwrap(), b"ours\ntheirs\n");
+        store.push(b"more\n");
+        store.write();
+        assert_eq!(std::fs::read(&path).unwrap(), b"before\nours\nmore\n");
+        drop(store);
+        let mut again = Store::output(&path, Some(7)).unwrap();
+        again.push(b"ours\nmore\nnew\n");
+        again.write();
+        assert_eq!(again.save_lost().unwrap(), None);
+        std::fs::remove_file(&saved).unwrap();
         std::fs::remove_file(&path).unwrap();
     }
 

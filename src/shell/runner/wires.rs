@@ -111,6 +111,11 @@ impl Wires {
         Got::End
     }
 
+    /// Whether the process has ended, whatever its children hold open.
+    pub(super) fn has_ended(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(Some(_)))
+    }
+
     /// How an engine whose output has ended is gone; what is left of it is killed.
     pub(super) fn farewell(mut self) -> String {
         let mut waited = Duration::ZERO;
