@@ -3,9 +3,11 @@
 //! Decides: after which game what is told, in cutechess-cli's or fastchess's words (see [`super::report`]); whether a
 //! sequential test is decided. Refuses to know: who reads it.
 
+use super::director::Director;
 use super::game::{Fixture, Game};
 use super::report::{self, Progress, cutechess, fastchess};
 use super::settings::{FinalTable, Format, OpeningSource, PlayerId, Settings, Style};
+use super::standings::Absence;
 use crate::game::clock::{Bonus, Control};
 use crate::profile::OptionValue;
 use crate::statistics::{Basis, Sprt, SprtModel, SprtState};
@@ -203,6 +205,22 @@ impl Announcer {
             format!("Without the games that an engine's failure ended ({failures}):\n{lines}")
         })
     }
+}
+
+/// The standings with the cross table, and what became of players who left.
+#[must_use]
+pub fn standings(director: &Director, settings: &Settings) -> String {
+    let names = settings.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
+    let (standings, absences) = director.standings(settings);
+    let mut text = standings.text(&names);
+    for (player, absence) in absences {
+        let name = names.get(usize::from(player.0)).map_or("?", String::as_str);
+        text.push_str(&match absence {
+            Absence::Annulled => format!("{name} has left: its results do not count\n"),
+            Absence::Forfeits => format!("{name} has left: its other games are forfeits\n"),
+        });
+    }
+    text
 }
 
 /// What fastchess's block says of the two players.

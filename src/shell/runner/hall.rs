@@ -13,13 +13,12 @@ use super::spool::Spool;
 use super::store::{Store, Wrote};
 use super::{Job, Report, Said};
 use crate::event::adjudication::Tablebase;
-use crate::event::announce::Announcer;
+use crate::event::announce::{self, Announcer};
 use crate::event::director::{Director, Stop, Task};
 use crate::event::game::{Game, Played};
 use crate::event::journal::{Closing, Entry};
 use crate::event::openings::{Book, PlayerBook};
 use crate::event::settings::{FinalTable, GameNumber, Interrupted, PlayerId, Settings};
-use crate::event::standings::Absence;
 use crate::event::table::Again;
 use crate::exit::Exit;
 use crate::laws::TimeClass;
@@ -424,20 +423,6 @@ impl Hall<'_> {
         }
     }
 
-    fn standings(&self) -> String {
-        let names = self.event.settings.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
-        let (standings, absences) = self.event.director.standings(&self.event.settings);
-        let mut text = standings.text(&names);
-        for (player, absence) in absences {
-            let name = names.get(usize::from(player.0)).map_or("?", String::as_str);
-            text.push_str(&match absence {
-                Absence::Annulled => format!("{name} has left: its results do not count\n"),
-                Absence::Forfeits => format!("{name} has left: its other games are forfeits\n"),
-            });
-        }
-        text
-    }
-
     /// Whoever reads our output may be gone: the games go on, and the exit code tells.
     fn say(&mut self, text: &str) {
         if self.deaf.is_none() && !text.is_empty() {
@@ -470,7 +455,7 @@ impl Hall<'_> {
         self.write_games();
         let mut text = self.event.announcer.closing();
         if self.event.settings.output.standings == FinalTable::Shown {
-            text.push_str(&self.standings());
+            text.push_str(&announce::standings(&self.event.director, &self.event.settings));
         }
         let how = if exit == Exit::Success { Closing::Complete } else { Closing::Stopped };
         if let Some(ratings) = self.event.announcer.without_failures() {
