@@ -340,7 +340,6 @@ impl Hall<'_> {
 
     fn write_live(&mut self) {
         if let Err(error) = self.live.write(self.shared.clock.now(), &self.scribe) {
-            // Viewers wait; games do not.
             self.warn(&format!("live file: {error}"));
         }
     }
