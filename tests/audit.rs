@@ -245,6 +245,15 @@ fn chess960_is_known_by_its_variant_or_by_its_castling_rights() {
 fn a_clock_below_zero_and_a_loser_who_is_not_to_move() {
     let clock = game("1-0", "", "", "1. e4 {[%clk 0:01:00]} e5 {[%clk -0:00:03]} 2. Nf3 Nc6");
     assert_eq!(findings(&clock), [(Severity::Inconsistent, "flag-ignored", Some(2), Some("6.9"))]);
+    // The last move, late, and the game lost by it: nothing was ignored. Not so where the other side is said to have lost.
+    let last = |result, words| game(result, words, "", "1. e4 {[%clk 0:01:00]} e5 {[%clk -0:00:03]}");
+    assert!(!has(&last("1-0", "time forfeit"), FindingId::FlagIgnored));
+    assert!(!has(&last("1-0", ""), FindingId::FlagIgnored));
+    for (result, words) in [("0-1", "time forfeit"), ("1/2-1/2", ""), ("1-0", "A won by resignation")] {
+        let found = last(result, words);
+        let ignored = found.findings.iter().find(|f| f.id == FindingId::FlagIgnored).expect("a flag that fell");
+        assert!(ignored.text.contains("not recorded as lost"), "{}", ignored.text);
+    }
     let late = game("0-1", "", "", "1. e4 e5 2. Nf3 {White loses on time}");
     assert!(has(&late, FindingId::LoserNotToMove));
 }

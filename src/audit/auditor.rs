@@ -65,6 +65,16 @@ pub(super) struct Case {
     pub(super) result: Option<GameResult>,
     pub(super) ruling: Option<Ruling>,
     pub(super) findings: Vec<Finding>,
+    overstepped: Option<Overstepped>,
+}
+
+/// A clock that the record shows below zero.
+#[derive(Clone, Copy)]
+struct Overstepped {
+    /// The half-move after which it is shown.
+    ply: u32,
+    left: Span,
+    side: Color,
 }
 
 /// Where the moves could not be followed.
@@ -91,8 +101,14 @@ where
     pub fn audit(&mut self, pgn: &[u8]) -> Audited {
         let game = Game::read(pgn);
         let header = game.header;
-        let mut case =
-            Case { witnesses: Witnesses::new(&header), told: None, result: None, ruling: None, findings: Vec::new() };
+        let mut case = Case {
+            witnesses: Witnesses::new(&header),
+            told: None,
+            result: None,
+            ruling: None,
+            findings: Vec::new(),
+            overstepped: None,
+        };
         let person = |tag: Option<crate::pgn::Tag<'_>>| tag.map(|tag| tag.text().into_owned()).unwrap_or_default();
         let mut audited = Audited { white: person(header.white), black: person(header.black), ..Audited::default() };
         match self.start(&header, &mut case, &mut audited) {
@@ -203,7 +219,8 @@ where
                 },
                 Token::Comment(comment) => {
                     comments.push(comment);
-                    if clocks {
+                    // A comment after a move that was not played says nothing of the last one that was.
+                    if clocks && halt.is_none() {
                         self.clock(case, comment);
                     }
                 }
@@ -237,16 +254,30 @@ where
         halt
     }
 
-    /// A clock that stands below zero after a move that was not the last.
+    /// The first clock that stands below zero after a move.
     fn clock(&self, case: &mut Case, comment: &[u8]) {
-        let Some(left) = clock_left(comment).filter(|left| *left < Span::ZERO) else { return };
-        let mover = self.replay.position.turn().other();
-        if case.findings.iter().all(|finding| finding.id != FindingId::FlagIgnored) {
-            let article = self.article(crate::laws::Topic::FlagFall);
-            self.find(case, FindingId::FlagIgnored, Severity::Inconsistent, Some(self.replay.plies()), article, || {
-                format!("{}'s clock stands at {left} after this move, and the move counted", name(mover))
-            });
+        let ply = self.replay.plies();
+        if case.overstepped.is_some() || ply == 0 {
+            return;
         }
+        let Some(left) = clock_left(comment).filter(|left| *left < Span::ZERO) else { return };
+        case.overstepped = Some(Overstepped { ply, left, side: self.replay.position.turn().other() });
+    }
+
+    /// A clock below zero, and the game went on, or was not lost by it.
+    fn flag_ignored(&self, case: &mut Case, went_on: bool) {
+        let Some(Overstepped { ply, left, side }) = case.overstepped else { return };
+        let went_on = went_on || ply < self.replay.plies();
+        let lost = case.result.is_some_and(|result| result.winner() == Some(side.other()));
+        let by_time = |told: Told| told.cause == Cause::TimeForfeit || told.cause.is_coarse();
+        if !went_on && lost && case.told.is_none_or(by_time) {
+            return;
+        }
+        let article = self.article(crate::laws::Topic::FlagFall);
+        self.find(case, FindingId::FlagIgnored, Severity::Inconsistent, Some(ply), article, || {
+            let what = if went_on { "and the move counted" } else { "and the game is not recorded as lost by it" };
+            format!("{}'s clock stands at {left} after this move, {what}", name(side))
+        });
     }
 
     fn witnesses_only(&mut self, game: &Game<'_>, case: &mut Case) {
@@ -268,6 +299,7 @@ where
 
     fn compare(&self, header: &Header<'_>, case: &mut Case, halt: Option<Halt<'_>>) {
         self.hear(case);
+        self.flag_ignored(case, halt.is_some());
         let mut mating = Mating::new(self.replay.position.clone(), &self.oracle);
         let automatic = self.automatic(case, &mut mating);
         let moves_follow = halt.as_ref().is_some_and(|halt| !self.is_the_lost_move(case, halt));

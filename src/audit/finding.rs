@@ -133,7 +133,7 @@ ids! {
     ReasonsDiffer = "reasons-differ",
     /// A flag is said to have fallen, or a move to be illegal, of the side that was not to move.
     LoserNotToMove = "loser-not-to-move",
-    /// A clock ran out on record and play went on.
+    /// A clock ran out on record, and play went on or the game was not lost by it.
     FlagIgnored = "flag-ignored",
     /// An illegal move in the record.
     IllegalMove = "illegal-move",
