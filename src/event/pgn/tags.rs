@@ -4,9 +4,10 @@
 use super::date::{Date, duration};
 use super::{PgnContext, one_line, token};
 use crate::event::game::{Ending, Game};
+use crate::event::report::{self, Termination};
 use crate::event::settings::{Comments, Style, Variant};
 use crate::game::Start;
-use crate::laws::{Ground, Layer};
+use crate::laws::Layer;
 
 /// The tag section, a line a tag.
 pub(super) fn tags(game: &Game, context: &PgnContext, start: &Start) -> String {
@@ -75,7 +76,7 @@ fn about(game: &Game, context: &PgnContext) -> Vec<(&'static str, String)> {
         ("GameEndTime", moment(game.ended)),
         ("PlyCount", game.plies.len().to_string()),
     ];
-    tags.extend(termination(game.ending.ground, context.style).map(|word| ("Termination", word.to_owned())));
+    tags.extend(termination(&game.ending, context.style).map(|word| ("Termination", word.to_owned())));
     if let Some(details) = details(&game.ending) {
         tags.push(("TerminationDetails", details));
         tags.push(("ResultLayer", game.ending.layer.to_string()));
@@ -94,36 +95,23 @@ fn about(game: &Game, context: &PgnContext) -> Vec<(&'static str, String)> {
     tags
 }
 
-/// The word of the tag `Termination`. It is the runner's, not the standard's, where they differ: `illegal move` for
-/// `rules infraction` and cutechess's `stalled connection`; what reads their files looks for these.
-fn termination(ground: Option<Ground>, style: Style) -> Option<&'static str> {
-    let Some(ground) = ground else { return Some("unterminated") };
-    match ground {
-        Ground::Checkmate
-        | Ground::Stalemate
-        | Ground::DeadPosition
-        | Ground::Fivefold
-        | Ground::SeventyFive
-        | Ground::Threefold
-        | Ground::Fifty
-        | Ground::ThreefoldClaim
-        | Ground::FiftyClaim
-        | Ground::Agreement
-        | Ground::Resignation
-        | Ground::QuickplayFinish => match style {
-            Style::Cutechess => None,
-            Style::Fastchess => Some("normal"),
-        },
-        Ground::TimeForfeit | Ground::BothFlags => Some("time forfeit"),
-        Ground::IllegalMove => Some("illegal move"),
-        Ground::DefaultTime | Ground::Disconnect => Some("abandoned"),
-        Ground::Stall => match style {
-            Style::Cutechess => Some("stalled connection"),
-            Style::Fastchess => Some("abandoned"),
-        },
-        Ground::Director | Ground::ScoreDraw | Ground::ScoreWin | Ground::Tablebase | Ground::MoveLimit => {
-            Some("adjudication")
-        }
+/// The word of the tag `Termination`: the runner's, where it is not the standard's. cutechess writes none for a game that
+/// ended by itself, and has a word of its own for a stall.
+fn termination(ending: &Ending, style: Style) -> Option<&'static str> {
+    let termination = report::termination(ending);
+    match (termination, style) {
+        (Termination::Normal, Style::Cutechess) => None,
+        (Termination::Stalled, Style::Fastchess) => Some(termination.standard()),
+        (
+            Termination::Normal
+            | Termination::TimeForfeit
+            | Termination::Adjudication
+            | Termination::Abandoned
+            | Termination::Stalled
+            | Termination::RulesInfraction
+            | Termination::Unterminated,
+            Style::Cutechess | Style::Fastchess,
+        ) => Some(termination.of_runners()),
     }
 }
 

@@ -159,17 +159,15 @@ pub const fn termination(ending: &Ending) -> Termination {
         | Ground::ThreefoldClaim
         | Ground::FiftyClaim
         | Ground::Agreement
-        | Ground::Resignation => Termination::Normal,
-        Ground::TimeForfeit | Ground::BothFlags | Ground::DefaultTime => Termination::TimeForfeit,
+        | Ground::Resignation
+        | Ground::QuickplayFinish => Termination::Normal,
+        Ground::TimeForfeit | Ground::BothFlags => Termination::TimeForfeit,
         Ground::IllegalMove => Termination::RulesInfraction,
-        Ground::Disconnect => Termination::Abandoned,
+        Ground::DefaultTime | Ground::Disconnect => Termination::Abandoned,
         Ground::Stall => Termination::Stalled,
-        Ground::QuickplayFinish
-        | Ground::Director
-        | Ground::ScoreDraw
-        | Ground::ScoreWin
-        | Ground::Tablebase
-        | Ground::MoveLimit => Termination::Adjudication,
+        Ground::Director | Ground::ScoreDraw | Ground::ScoreWin | Ground::Tablebase | Ground::MoveLimit => {
+            Termination::Adjudication
+        }
     }
 }
 
