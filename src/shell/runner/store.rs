@@ -34,18 +34,6 @@ pub enum Wrote {
 }
 
 impl Store {
-    /// Opens or makes a file, to go on after its first `length` bytes; none: at its end.
-    pub fn open(path: &Path, length: Option<u64>) -> io::Result<Self> {
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-        let file = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path).map_err(named)?;
-        let there = file.metadata().map_err(named)?.len();
-        // A file that has become shorter than it was must not be filled up with zeros.
-        let length = length.unwrap_or(there).min(there);
-        let mut store = Self { path: path.to_owned(), file, length, kept: Vec::new(), failing: false, cut: Vec::new() };
-        store.rewind().map_err(named)?;
-        Ok(store)
-    }
-
     /// Opens or makes a file that nobody else is to write while we live; none if somebody does. It is locked before it
     /// is looked at, and left as it is.
     ///
@@ -203,7 +191,7 @@ mod tests {
     fn what_follows_the_good_length_is_cut_off() {
         let path = std::env::temp_dir().join(format!("uci-arbiter-store-{}", std::process::id()));
         std::fs::write(&path, b"good\ntorn").unwrap();
-        let mut store = Store::open(&path, Some(5)).unwrap();
+        let mut store = Store::output(&path, Some(5)).unwrap();
         store.push(b"more\n");
         assert!(matches!(store.sync(), Wrote::All));
         assert_eq!(std::fs::read(&path).unwrap(), b"good\nmore\n");
@@ -235,7 +223,7 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn a_full_disk_is_said_once_and_nothing_is_lost() {
-        let mut store = Store::open(Path::new("/dev/full"), Some(0)).unwrap();
+        let mut store = Store::output(Path::new("/dev/full"), Some(0)).unwrap();
         store.push(b"entry\n");
         assert!(matches!(store.write(), Wrote::Not(_)));
         assert!(matches!(store.write(), Wrote::StillNot));
