@@ -10,6 +10,7 @@
 //! `! start = shown`, which leaves them to the file. `UPDATE_TABLES=1` writes what came out.
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+mod playback;
 #[path = "table_script/terms.rs"]
 mod terms;
 
@@ -286,24 +287,7 @@ fn play(script: &str) -> String {
 }
 
 fn conversation(path: &Path) -> datatest_stable::Result<()> {
-    let script = std::fs::read_to_string(path)?;
-    let played = play(&script);
-    if std::env::var_os("UPDATE_TABLES").is_some() {
-        std::fs::write(path, &played)?;
-        return Ok(());
-    }
-    let differs = script.lines().zip(played.lines()).position(|(expected, got)| expected != got);
-    match differs {
-        Some(at) => Err(format!(
-            "line {}: expected {:?}, got {:?}\n--- all that came out\n{played}",
-            at + 1,
-            script.lines().nth(at).unwrap_or(""),
-            played.lines().nth(at).unwrap_or("")
-        )
-        .into()),
-        None if script.lines().count() != played.lines().count() => Err(format!("lengths differ\n{played}").into()),
-        None => Ok(()),
-    }
+    playback::check(path, "UPDATE_TABLES", play)
 }
 
 datatest_stable::harness! { { test = conversation, root = "tests/tables", pattern = r".*\.txt$" } }

@@ -5,6 +5,8 @@
 //! it, `! NAME = VALUE` sets a policy, `! ledger` shows the events, `! options` our own options. `UPDATE_TRANSCRIPTS=1` writes what came out.
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+mod playback;
+
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -182,24 +184,7 @@ fn play(script: &str) -> String {
 }
 
 fn transcript(path: &Path) -> datatest_stable::Result<()> {
-    let script = std::fs::read_to_string(path)?;
-    let played = play(&script);
-    if std::env::var_os("UPDATE_TRANSCRIPTS").is_some() {
-        std::fs::write(path, &played)?;
-        return Ok(());
-    }
-    let differs = script.lines().zip(played.lines()).position(|(expected, got)| expected != got);
-    match differs {
-        Some(at) => Err(format!(
-            "line {}: expected {:?}, got {:?}\n--- all that came out\n{played}",
-            at + 1,
-            script.lines().nth(at).unwrap_or(""),
-            played.lines().nth(at).unwrap_or("")
-        )
-        .into()),
-        None if script.lines().count() != played.lines().count() => Err(format!("lengths differ\n{played}").into()),
-        None => Ok(()),
-    }
+    playback::check(path, "UPDATE_TRANSCRIPTS", play)
 }
 
 datatest_stable::harness! { { test = transcript, root = "tests/transcripts", pattern = r".*\.txt$" } }
