@@ -10,6 +10,7 @@ pub mod command_line;
 pub mod config;
 pub mod director;
 pub mod faults;
+pub mod fleet;
 pub mod game;
 pub mod journal;
 pub mod openings;

@@ -50,6 +50,7 @@ impl Live {
             ended: at,
             final_fen: String::new(),
             notes: Vec::new(),
+            host: None,
         };
         self.games.insert(fixture.number, game);
         self.changed = true;
