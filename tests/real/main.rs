@@ -7,6 +7,7 @@
 #![expect(clippy::print_stderr, reason = "it says what it skips")]
 
 mod engines;
+mod fleet;
 mod python;
 mod xboard;
 

@@ -5,7 +5,9 @@ mod decide;
 mod run;
 mod status;
 
+use crate::app::fleet::GiveArgs;
 use crate::exit::Exit;
+use crate::shell::fleet::FleetOptions;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -14,6 +16,22 @@ use std::path::PathBuf;
 pub struct EventArgs {
     #[command(subcommand)]
     command: EventCommand,
+}
+
+/// How an event is given to a fleet
+#[derive(Debug, clap::Args)]
+struct FleetOptionArgs {
+    #[command(flatten)]
+    give: GiveArgs,
+    /// Scale each worker's clocks by its speed: the times are meant for so many nodes a second of the house search
+    #[arg(long, value_name = "NODES", requires = "fleet", value_parser = clap::value_parser!(u64).range(1..))]
+    reference_speed: Option<u64>,
+}
+
+impl FleetOptionArgs {
+    fn options(&self) -> Option<FleetOptions> {
+        self.give.options(self.reference_speed)
+    }
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -25,6 +43,8 @@ enum EventCommand {
         /// Where the journal is kept, if the file does not say; by default NAME.journal in the current folder
         #[arg(long)]
         journal: Option<PathBuf>,
+        #[command(flatten)]
+        fleet: FleetOptionArgs,
     },
     /// Tell everything that is wrong with an event's file, and start each engine once
     Check {
@@ -38,6 +58,8 @@ enum EventCommand {
     Resume {
         /// The journal
         journal: PathBuf,
+        #[command(flatten)]
+        fleet: FleetOptionArgs,
     },
     /// Tell where an event stands
     Status {
@@ -90,9 +112,11 @@ enum EventCommand {
 /// stdout or stderr cannot be written.
 pub fn run(args: &EventArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
     match &args.command {
-        EventCommand::Run { file, journal } => run::run(file, journal.as_deref(), out, err),
+        EventCommand::Run { file, journal, fleet } => {
+            run::run(file, journal.as_deref(), fleet.options().as_ref(), out, err)
+        }
         EventCommand::Check { file, no_engines } => check::run(file, *no_engines, out, err),
-        EventCommand::Resume { journal } => run::resume(journal, out, err),
+        EventCommand::Resume { journal, fleet } => run::resume(journal, fleet.options().as_ref(), out, err),
         EventCommand::Status { journal, games } => status::run(journal, *games, out, err),
         EventCommand::Rule { journal, game, result, by, reason } => {
             decide::rule(journal, *game, result, by, reason, out, err)

@@ -4,6 +4,7 @@ use crate::app::settings::Files;
 use crate::event::config;
 use crate::event::settings::Settings;
 use crate::exit::Exit;
+use crate::shell::fleet::{FleetOptions, play_on_fleet};
 use crate::shell::runner::{Event, Opened, open_journal, play};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -25,7 +26,13 @@ fn usual_journal(file: &Path) -> PathBuf {
     PathBuf::from(file.file_stem().unwrap_or_default()).with_extension("journal")
 }
 
-pub(super) fn run(file: &Path, journal: Option<&Path>, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+pub(super) fn run(
+    file: &Path,
+    journal: Option<&Path>,
+    fleet: Option<&FleetOptions>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<Exit> {
     let Some(mut settings) = settings(file, err)? else { return Ok(Exit::BadInput) };
     let journal = journal.map(Path::to_owned).or_else(|| settings.output.journal.take());
     settings.output.journal = Some(journal.unwrap_or_else(|| usual_journal(file)));
@@ -43,8 +50,16 @@ pub(super) fn run(file: &Path, journal: Option<&Path>, out: &mut dyn Write, err:
         return Ok(Exit::BadInput);
     }
     match Event::begin(settings) {
-        Ok(event) => play(event, out, err),
+        Ok(event) => begin(event, fleet, out, err),
         Err(error) => writeln!(err, "{}: {error}", file.display()).map(|()| Exit::BadInput),
+    }
+}
+
+/// Plays it here, or lets workers play it.
+fn begin(event: Event, fleet: Option<&FleetOptions>, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    match fleet {
+        None => play(event, out, err),
+        Some(options) => play_on_fleet(event, options, &Files::usual(), out, err),
     }
 }
 
@@ -58,7 +73,12 @@ pub(super) fn settings_of(opened: &Opened, err: &mut dyn Write) -> io::Result<Op
     }
 }
 
-pub(super) fn resume(journal: &Path, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+pub(super) fn resume(
+    journal: &Path,
+    fleet: Option<&FleetOptions>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<Exit> {
     let opened = match open_journal(journal) {
         Ok(opened) => opened,
         Err(error) => return writeln!(err, "{error}").map(|()| Exit::BadInput),
@@ -71,7 +91,7 @@ pub(super) fn resume(journal: &Path, out: &mut dyn Write, err: &mut dyn Write) -
     }
     let Some(settings) = settings_of(&opened, err)? else { return Ok(Exit::BadInput) };
     match Event::resume(settings, opened) {
-        Ok(event) => play(event, out, err),
+        Ok(event) => begin(event, fleet, out, err),
         Err(error) => writeln!(err, "{}: {error}", journal.display()).map(|()| Exit::BadInput),
     }
 }

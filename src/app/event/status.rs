@@ -30,6 +30,8 @@ pub(super) struct Standing {
     in_play: BTreeSet<GameNumber>,
     replayed: u32,
     resumed: u32,
+    /// Games that were played once more, too late to count.
+    late: u32,
     closed: Option<Closing>,
     damage: Vec<Damage>,
 }
@@ -41,7 +43,7 @@ impl Standing {
 
     fn take(&mut self, mut entry: Entry) {
         match &mut entry {
-            Entry::Finished { game, .. } => game.plies = Vec::new(),
+            Entry::Finished { game, .. } | Entry::Late { game } => game.plies = Vec::new(),
             Entry::Opened { .. }
             | Entry::Resumed { .. }
             | Entry::Begun { .. }
@@ -75,7 +77,14 @@ impl Standing {
                 self.decided.insert(number, (result, by, reason));
             }
             Entry::Withdrawn { player, reason } => self.withdrawn.push((player, reason)),
-            Entry::Closed { how } => self.closed = Some(how),
+            Entry::Late { .. } => self.late += 1,
+            Entry::Closed { how } => {
+                // Games that a decided test no longer needs are in play no more.
+                if how == Closing::Complete {
+                    self.in_play.clear();
+                }
+                self.closed = Some(how);
+            }
         }
     }
 }
@@ -109,6 +118,9 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
     };
     writeln!(out, "{state}; {} games over, {} in play", standing.games.len(), standing.in_play.len())?;
     writeln!(out, "played again: {}; resumed: {}", standing.replayed, standing.resumed)?;
+    if standing.late > 0 {
+        writeln!(out, "played once more, too late to count: {}", standing.late)?;
+    }
     match standings(&standing) {
         Ok(text) => write!(out, "{text}")?,
         Err(why) => writeln!(err, "{}: no standings: {why}", journal.display())?,

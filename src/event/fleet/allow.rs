@@ -156,7 +156,10 @@ impl AllowList {
         };
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if let Some(entry) = self.engines.get(&name) {
-            let extra = [(has_arguments && !entry.arguments, "arguments"), (has_environment && !entry.environment, "environment")];
+            let extra = [
+                (has_arguments && !entry.arguments, "arguments"),
+                (has_environment && !entry.environment, "environment"),
+            ];
             if let Some((_, what)) = extra.into_iter().find(|(refused, _)| *refused) {
                 return Err(Refusal::Extra { name, what });
             }

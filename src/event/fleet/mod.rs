@@ -14,13 +14,15 @@ mod outstanding;
 mod pack;
 mod scale;
 mod share;
+mod turn;
 mod unit;
 
 pub use allow::{AllowList, Allowed, Refusal};
 pub use cards::{Activity, EventCard, EventOrder, EventState, Figures, WorkerCard, WorkerOrder, WorkerState};
 pub use names::{Digest, EventKey, NameError, Unit as UnitName, WorkerName};
 pub use outstanding::{Outstanding, Taken, Verdict};
-pub use pack::{PackError, pack, unpack};
+pub use pack::{PackError, pack, pack_with, unpack, unpack_with};
 pub use scale::scaled;
 pub use share::Share;
+pub use turn::Turn;
 pub use unit::{Outcome, PlayedGame, Unit, UnitGame, UnitResult};

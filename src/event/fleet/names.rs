@@ -98,8 +98,7 @@ impl WorkerName {
     #[must_use]
     pub fn near(text: &str) -> Self {
         let kept = text.chars().take(LONGEST);
-        let mut name: String =
-            kept.map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect();
+        let mut name: String = kept.map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect();
         if name.is_empty() {
             name.push_str("worker");
         }

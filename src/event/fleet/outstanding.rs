@@ -100,6 +100,20 @@ impl Outstanding {
         before - self.games.len()
     }
 
+    /// Nobody is to play a unit any more; how many games these are.
+    pub fn drop_unit(&mut self, unit: &UnitName) -> usize {
+        let before = self.games.len();
+        self.units.remove(unit);
+        self.games.retain(|_, (_, name)| name != unit);
+        before - self.games.len()
+    }
+
+    /// A unit that is handed out.
+    #[must_use]
+    pub fn unit(&self, name: &UnitName) -> Option<&Unit> {
+        self.units.get(name).map(|open| &open.unit)
+    }
+
     /// The units handed out, and who has them.
     pub fn units(&self) -> impl Iterator<Item = (&UnitName, &Unit, Option<&WorkerName>)> {
         self.units.iter().map(|(name, open)| (name, &open.unit, open.by.as_ref()))

@@ -23,6 +23,32 @@ pub enum PackError {
     Large,
 }
 
+/// A message and bytes that go with it, as bytes.
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub fn pack_with(message: &impl Serialize, bytes: &[u8]) -> Result<Vec<u8>, PackError> {
+    let mut whole = serde_json::to_vec(message)?;
+    // JSON of ours has no line ends.
+    whole.push(b'\n');
+    whole.extend_from_slice(bytes);
+    let mut packed = Vec::new();
+    DeflateEncoder::new(whole.as_slice(), Compression::fast()).read_to_end(&mut packed)?;
+    Ok(packed)
+}
+
+/// The message that bytes are, and what goes with it.
+///
+/// # Errors
+/// They are none.
+pub fn unpack_with<T: DeserializeOwned>(packed: &[u8]) -> Result<(T, Vec<u8>), PackError> {
+    let mut whole = inflate(packed)?;
+    let end = memchr::memchr(b'\n', &whole).unwrap_or(whole.len());
+    let message = serde_json::from_slice(whole.get(..end).unwrap_or_default())?;
+    whole.drain(..whole.len().min(end + 1));
+    Ok((message, whole))
+}
+
 /// A message as bytes.
 ///
 /// # Errors
@@ -39,12 +65,13 @@ pub fn pack(message: &impl Serialize) -> Result<Vec<u8>, PackError> {
 /// # Errors
 /// They are none.
 pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, PackError> {
-    let mut json = Vec::new();
-    DeflateDecoder::new(bytes).take(LARGEST + 1).read_to_end(&mut json)?;
-    if json.len() as u64 > LARGEST {
-        return Err(PackError::Large);
-    }
-    Ok(serde_json::from_slice(&json)?)
+    Ok(serde_json::from_slice(&inflate(bytes)?)?)
+}
+
+fn inflate(packed: &[u8]) -> Result<Vec<u8>, PackError> {
+    let mut bytes = Vec::new();
+    DeflateDecoder::new(packed).take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST { Err(PackError::Large) } else { Ok(bytes) }
 }
 
 #[cfg(test)]
@@ -60,5 +87,7 @@ mod tests {
         let bomb = pack(&" ".repeat(usize::try_from(LARGEST).unwrap())).unwrap();
         assert!(matches!(unpack::<String>(&bomb), Err(PackError::Large)));
         assert!(unpack::<String>(b"nonsense").is_err());
+        let packed = pack_with(&"head", b"one\ntwo").unwrap();
+        assert_eq!(unpack_with::<String>(&packed).unwrap(), ("head".to_owned(), b"one\ntwo".to_vec()));
     }
 }

@@ -21,11 +21,7 @@ pub fn scaled(control: &Control, scale: ClockScale) -> Control {
         Control::Periods(periods) => Control::Periods(
             periods
                 .iter()
-                .map(|period| Period {
-                    moves: period.moves,
-                    time: times(period.time),
-                    bonus: bonus(period.bonus),
-                })
+                .map(|period| Period { moves: period.moves, time: times(period.time), bonus: bonus(period.bonus) })
                 .collect(),
         ),
     }

@@ -3,17 +3,19 @@
 //! A result goes the same way always: the director takes it, the place gets its next game, the journal is synced, and
 //! only then is anything shown or written elsewhere. What a disk does not take is kept and tried again.
 
-use super::mailbox::Mailbox;
+use super::mailbox::{Mailbox, Pause};
 use super::open::Lengths;
 use super::outputs::{Outputs, Reach};
-use super::place::{Place, Shared};
+use super::place::Shared;
 use super::progress::Bar;
 use super::signals::Ears;
 use super::store::Store;
+use super::venue::{Assigned, Message, Notice, Places, Setup, Venue};
 use super::{Job, Report, Said};
 use crate::event::adjudication::Tablebase;
 use crate::event::announce::{self, Announcer};
 use crate::event::director::{Director, Stop, Task};
+use crate::event::fleet::{EventKey, EventOrder, Turn};
 use crate::event::game::{Game, Played};
 use crate::event::journal::{Closing, Entry};
 use crate::event::openings::{Book, PlayerBook};
@@ -25,9 +27,8 @@ use crate::shell::Clock;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 /// How often the live file is written, at most.
@@ -44,6 +45,8 @@ pub struct Event {
     pub class: TimeClass,
     /// Where it stands.
     pub director: Director,
+    /// What it is called on other machines; none: it has no journal, and stays on this one.
+    pub key: Option<EventKey>,
     /// The openings.
     pub openings: Book,
     /// The players' own books.
@@ -66,17 +69,12 @@ pub struct Event {
     pub tables: Option<Arc<dyn Tablebase>>,
 }
 
-enum Message {
-    Report(Report),
-    Signal,
-}
-
 struct Hall<'a> {
     event: Event,
     shared: Arc<Shared>,
-    places: Vec<Sender<Job>>,
-    /// Places without a game.
-    idle: Vec<usize>,
+    venue: Box<dyn Venue>,
+    /// Holds results back that a test must not count yet.
+    turn: Option<Turn>,
     outputs: Outputs,
     live: super::live::Live,
     bar: Bar,
@@ -88,17 +86,26 @@ struct Hall<'a> {
     err: &'a mut dyn Write,
 }
 
-/// Plays an event to its end, or to a stop.
+/// Plays an event on this machine to its end, or to a stop.
 ///
 /// # Errors
 /// The outputs cannot be opened, or nobody reads what is told.
-pub fn play(mut event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+pub fn play(event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    play_at(event, |setup| Ok(Box::new(Places::open(setup)?)), out, err)
+}
+
+/// Plays an event at a venue to its end, or to a stop.
+pub(in crate::shell) fn play_at(
+    mut event: Event,
+    open: impl FnOnce(Setup) -> io::Result<Box<dyn Venue>>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<Exit> {
     let (sender, messages) = channel();
     let settings = event.settings.clone();
     let tells_moves = settings.output.live_pgn.is_some()
         || settings.output.jsonl.is_some()
         || (event.journal.is_some() && settings.play.interrupted == Interrupted::Resume);
-    let concurrency = settings.play.concurrency.get();
     let outputs = Outputs::open(&mut event)?;
     let shared = Arc::new(Shared {
         class: event.class,
@@ -112,22 +119,16 @@ pub fn play(mut event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::R
     });
     let to_hall = sender.clone();
     let ears = Ears::open(move || drop(to_hall.send(Message::Signal)))?;
-    let mut threads = Vec::new();
-    let mut places = Vec::new();
-    for number in 0..concurrency {
-        let (place, thread) = open_place(&shared, &sender, number)?;
-        places.push(place);
-        threads.push(thread);
-    }
-    drop(sender);
+    let venue = open(Setup { shared: Arc::clone(&shared), tell: sender })?;
+    let by_number = venue.counts_by_number() && event.settings.sprt.is_some();
     let mut hall = Hall {
         outputs,
+        turn: by_number.then(|| event.count_by_number()),
         bar: Bar::new(event.director.schedule().total(), event.announcer.progress().finished()),
         live: super::live::Live::new(event.settings.output.live_pgn.clone(), LIVE),
         event,
         shared,
-        places,
-        idle: (0..concurrency).rev().collect(),
+        venue,
         signals: 0,
         unplayable: false,
         deaf: None,
@@ -135,26 +136,21 @@ pub fn play(mut event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::R
         err,
     };
     let exit = hall.run(&messages)?;
-    drop(std::mem::take(&mut hall.places));
-    for thread in threads {
-        drop(thread.join());
-    }
-    drop(ears);
-    hall.close(exit)
+    hall.close(exit, ears)
 }
 
-fn open_place(
-    shared: &Arc<Shared>,
-    sender: &Sender<Message>,
-    number: usize,
-) -> io::Result<(Sender<Job>, JoinHandle<()>)> {
-    let (jobs, queue) = channel();
-    let (shared, sender) = (Arc::clone(shared), sender.clone());
-    let thread = std::thread::Builder::new().name(format!("place {number}")).spawn(move || {
-        let tell = move |report| drop(sender.send(Message::Report(report)));
-        Place::new(shared, Box::new(tell), number).run(&queue);
-    })?;
-    Ok((jobs, thread))
+impl Event {
+    /// Counts the results so far anew, by number, up to the first that is missing.
+    fn count_by_number(&mut self) -> Turn {
+        self.announcer = Announcer::new(&self.settings, self.director.schedule().total());
+        let mut turn = Turn::default();
+        for game in turn.take(self.unwritten.iter().cloned(), |number| self.director.is_awaited(number)) {
+            if !self.announcer.is_decided() {
+                drop(self.announcer.finished(&game));
+            }
+        }
+        turn
+    }
 }
 
 impl Hall<'_> {
@@ -165,9 +161,12 @@ impl Hall<'_> {
         if self.is_paused() {
             self.warn("paused: \"event continue JOURNAL\" lets new games begin");
         }
+        if self.event.announcer.is_decided() {
+            self.event.director.stop(Stop::Decided);
+        }
         self.assign();
         self.flush(Reach::Disk);
-        while self.idle.len() < self.places.len() || (self.is_paused() && self.event.director.has_more()) {
+        while !self.venue.is_idle() || (self.is_paused() && self.event.director.has_more()) {
             let mut batch = Vec::new();
             match messages.recv_timeout(IDLE) {
                 Ok(message) => batch.push(message),
@@ -192,6 +191,7 @@ impl Hall<'_> {
         for message in batch {
             match message {
                 Message::Signal => self.signal(),
+                Message::Notice(notice) => self.notice(notice),
                 Message::Report(report) => {
                     if self.report(report, &mut told) == Reach::Disk {
                         reach = Reach::Disk;
@@ -200,12 +200,12 @@ impl Hall<'_> {
             }
         }
         // Counted before the next game is begun: a test may be decided.
-        let texts = told.iter().map(|game| self.event.announcer.finished(game)).collect::<String>();
-        if self.event.announcer.is_decided() {
-            self.event.director.stop(Stop::Decided);
-        }
+        let texts = self.count(&told);
         self.assign();
         self.flush(reach);
+        if !self.outputs.has_unwritten() {
+            self.venue.kept();
+        }
         self.say(&texts);
         let counts = self.event.announcer.progress();
         self.bar.show(counts.finished(), counts.players());
@@ -215,10 +215,64 @@ impl Hall<'_> {
         Ok(())
     }
 
+    /// Counts results, and gives what is said of them.
+    fn count(&mut self, games: &[Game]) -> String {
+        let mut texts = String::new();
+        let announcer = &mut self.event.announcer;
+        match &mut self.turn {
+            None => texts.extend(games.iter().map(|game| announcer.finished(game))),
+            Some(turn) => {
+                for game in turn.take(games.iter().cloned(), |number| self.event.director.is_awaited(number)) {
+                    if announcer.is_decided() {
+                        break;
+                    }
+                    texts.push_str(&announcer.finished(&game));
+                }
+            }
+        }
+        if announcer.is_decided() && self.event.director.stopped().is_none() {
+            self.event.director.stop(Stop::Decided);
+            self.venue.cancel();
+        }
+        texts
+    }
+
+    /// Takes what a venue says beside reports.
+    fn notice(&mut self, notice: Notice) {
+        self.venue.noticed(&notice);
+        match notice {
+            Notice::Receipt(_) | Notice::Dropped(_) => {}
+            Notice::Warning(text) => self.warn(&text),
+            Notice::Late(game) => {
+                let number = game.fixture.number.0;
+                let by = game.host.as_ref().map_or("?", |host| host.worker.as_str());
+                self.warn(&format!("game {number}: played once more by {by}, too late to count; kept in the journal"));
+                self.enter(&Entry::Late { game });
+            }
+            Notice::Order(order) => {
+                let asked = match order {
+                    EventOrder::Pause => Some(Pause::Pause),
+                    EventOrder::Continue => Some(Pause::Continue),
+                    EventOrder::Priority(_) => None,
+                    EventOrder::Stop => {
+                        self.signal();
+                        None
+                    }
+                };
+                if let (Some(asked), Some(mailbox)) = (asked, &self.event.mailbox)
+                    && let Err(error) = mailbox.pause(asked)
+                {
+                    self.warn(&format!("pause: {error}"));
+                }
+            }
+        }
+    }
+
     /// Takes a report, and says how far the journal must come before anything is shown.
     fn report(&mut self, report: Report, told: &mut Vec<Game>) -> Reach {
         match report.said {
             Said::Started(fixture) => {
+                self.live.begun(fixture.number);
                 let text = self.event.announcer.started(&fixture);
                 self.say(&text);
                 Reach::File
@@ -229,7 +283,7 @@ impl Hall<'_> {
                 Reach::File
             }
             Said::Finished { game, again, lost } => {
-                self.idle.push(report.place);
+                self.venue.over(report.place);
                 self.live.finished(&game);
                 for note in &game.notes {
                     self.warn(&format!("game {}: {note}", game.fixture.number.0));
@@ -251,7 +305,7 @@ impl Hall<'_> {
                 Reach::Disk
             }
             Said::Unplayable(number, error) => {
-                self.idle.push(report.place);
+                self.venue.over(report.place);
                 self.unplayable = true;
                 self.warn(&format!("game {}: {error}", number.0));
                 self.event.director.stop(Stop::Asked);
@@ -260,24 +314,19 @@ impl Hall<'_> {
         }
     }
 
-    /// Gives every place without a game one, while there are any to play.
+    /// Gives the venue games while it takes them and there are any to play.
     fn assign(&mut self) {
-        if self.is_paused() {
-            return;
-        }
-        while let Some(place) = self.idle.pop() {
-            let Task::Play(fixture, earlier) = self.event.director.next_task() else {
-                self.idle.push(place);
-                return;
-            };
+        let paused = self.is_paused();
+        self.venue.hold(paused);
+        while !paused && self.venue.has_room() {
+            let Task::Play(fixture, earlier) = self.event.director.next_task() else { break };
             let opening = match self.event.openings.opening(fixture.opening) {
                 Ok(opening) => opening,
                 Err(error) => {
                     self.unplayable = true;
                     self.warn(&format!("game {}: {error}", fixture.number.0));
                     self.event.director.stop(Stop::Asked);
-                    self.idle.push(place);
-                    return;
+                    break;
                 }
             };
             let number = fixture.number;
@@ -289,11 +338,9 @@ impl Hall<'_> {
             self.live.sweep();
             self.live.started(&fixture, &opening, Clock::wall_ms());
             let job = Job { fixture, opening, earlier, resumed };
-            if let Some(jobs) = self.places.get(place) {
-                // A place without a thread has panicked; its game stays in play and is played on resumption.
-                drop(jobs.send(job));
-            }
+            self.venue.play(Assigned::of(job, &self.event.director));
         }
+        self.venue.begin();
     }
 
     fn write_live(&mut self) {
@@ -326,10 +373,11 @@ impl Hall<'_> {
         self.signals += 1;
         self.event.director.stop(Stop::Asked);
         if self.signals == 1 {
+            self.venue.stop();
             let playing = self.event.director.playing().count();
             self.warn(&format!("stopping: {playing} games in play are played to their end; once more breaks them off"));
         } else {
-            self.shared.abort.store(true, Ordering::Relaxed);
+            self.venue.break_off();
         }
     }
 
@@ -362,7 +410,10 @@ impl Hall<'_> {
         }
     }
 
-    fn close(mut self, exit: Exit) -> io::Result<Exit> {
+    fn close(mut self, exit: Exit, ears: Ears) -> io::Result<Exit> {
+        // What is not on our disk must stay where it came from.
+        self.venue.close(exit == Exit::Success && !self.outputs.has_unwritten());
+        drop(ears);
         let said = self.outputs.write_rest();
         self.warn_all(said);
         let mut text = self.event.announcer.closing();

@@ -56,6 +56,13 @@ impl Live {
         self.changed = true;
     }
 
+    /// A game is begun, perhaps once more: on another machine, when one was lost.
+    pub(super) fn begun(&mut self, number: GameNumber) {
+        if let Some(game) = self.games.get_mut(&number) {
+            game.plies.clear();
+        }
+    }
+
     pub(super) fn moved(&mut self, number: GameNumber, played: &Played) {
         if let Some(game) = self.games.get_mut(&number) {
             game.plies.push(played.clone());
