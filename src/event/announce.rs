@@ -5,6 +5,7 @@
 
 use super::director::Director;
 use super::game::{Fixture, Game};
+use super::plain;
 use super::report::{self, Progress, cutechess, fastchess};
 use super::settings::{FinalTable, Format, OpeningSource, PlayerId, Settings, Style};
 use super::standings::Absence;
@@ -53,7 +54,7 @@ impl Announcer {
     /// For an event of so many games.
     #[must_use]
     pub fn new(settings: &Settings, total: u32) -> Self {
-        let names = settings.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
+        let names = names(settings);
         let in_pairs = settings.openings.repeat.get().is_multiple_of(2);
         let bayesian = settings.sprt.is_some_and(|sprt| sprt.model == SprtModel::Bayesian);
         Self {
@@ -207,10 +208,15 @@ impl Announcer {
     }
 }
 
+/// The players' names as people may see them.
+fn names(settings: &Settings) -> Vec<String> {
+    settings.players.iter().map(|player| plain::line(&player.name).into_owned()).collect()
+}
+
 /// The standings with the cross table, and what became of players who left.
 #[must_use]
 pub fn standings(director: &Director, settings: &Settings) -> String {
-    let names = settings.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
+    let names = names(settings);
     let (standings, absences) = director.standings(settings);
     let mut text = standings.text(&names);
     for (player, absence) in absences {

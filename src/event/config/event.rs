@@ -217,6 +217,7 @@ pub(super) fn output(file: &mut Section, report: &mut Report) -> Output {
         epd: section.target("epd", report),
         jsonl: section.target("jsonl", report),
         live_pgn: section.target("live-pgn", report),
+        feed: section.target("feed", report),
         wires: section.target("wires", report),
         journal: section.target("journal", report),
         style: section.word("style", &styles, report).unwrap_or_default(),

@@ -6,6 +6,7 @@
 //! What is read (engines, openings, books, tables) is taken from the file's own folder; what is written, from the
 //! current one.
 
+mod broadcast;
 mod event;
 mod players;
 mod print;
@@ -52,6 +53,7 @@ fn settings(mut file: Section, path: &Path, sources: &dyn Sources, report: &mut 
     let sprt = event::sprt(&mut file, count, report);
     let play = event::play(&mut file, report);
     let output = event::output(&mut file, report);
+    let broadcast = broadcast::read(&mut file, path, report);
     file.finish(report);
     Some(Settings {
         name,
@@ -65,6 +67,7 @@ fn settings(mut file: Section, path: &Path, sources: &dyn Sources, report: &mut 
         seed: seed.unwrap_or_else(|| sources.seed()),
         play,
         output,
+        broadcast,
     })
 }
 

@@ -4,7 +4,7 @@ use super::rules::{AFTER_FORFEIT, AFTER_TROUBLE, AGREED_BY, CLASSES, ENDS, EXCEP
 use crate::event::settings::{
     Affinity, Behalf, Colours, Comments, FinalTable, Format, Interrupted, Meetings, OpeningOrder, OpeningPolicy,
     OpeningSource, Openings, Order, Output, Player, Pondering, Restart, Rules, ScoresFrom, Settings, Sprt, SprtModel,
-    Style, Unfinished, Variant,
+    Style, Token, Unfinished, Variant,
 };
 use crate::event::time_control::{self, seconds};
 use crate::profile::{History, OptionValue, Program, Protocol, Quirks, ReadyWhileSearching, Repair};
@@ -100,6 +100,14 @@ pub(super) fn event(settings: &Settings) -> String {
         },
     );
     output(&mut page, &settings.output);
+    if let Some(broadcast) = &settings.broadcast {
+        page.section("[broadcast]");
+        page.text("url", &broadcast.url);
+        match &broadcast.token {
+            Token::Environment(name) => page.text("token-env", name),
+            Token::File(path) => page.path("token-file", Some(path)),
+        }
+    }
     page.0
 }
 
@@ -366,6 +374,7 @@ fn output(page: &mut Page, output: &Output) {
     page.path("epd", output.epd.as_deref());
     page.path("jsonl", output.jsonl.as_deref());
     page.path("live-pgn", output.live_pgn.as_deref());
+    page.path("feed", output.feed.as_deref());
     page.path("wires", output.wires.as_deref());
     page.path("journal", output.journal.as_deref());
     page.text(

@@ -51,7 +51,9 @@ fn the_annotated_example_is_read_and_every_key_in_it_is_a_key() {
         let is_key = line.strip_prefix("# ").is_some_and(|rest| {
             rest.split_once(" = ").is_some_and(|(key, _)| key.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'))
         });
-        let alone = ["elo0", "elo1", "alpha", "beta", "seeds", "extra-pairs"].iter().any(|key| plain.starts_with(key));
+        let alone = ["elo0", "elo1", "alpha", "beta", "seeds", "extra-pairs", "token-env"]
+            .iter()
+            .any(|key| plain.starts_with(key));
         if is_key && !alone && section != "[[engines]]" && section != "[sprt]" {
             try_read(&with(&format!("{section}\n{plain}")))
                 .unwrap_or_else(|faults| panic!("{section} {plain}: {faults}"));
@@ -273,8 +275,12 @@ fn an_event_prints_as_it_reads() {
         epd = "e"
         jsonl = "j"
         live-pgn = "l"
+        feed = "f"
         wires = "w"
         journal = "k"
+        [broadcast]
+        round = "abc"
+        token-env = "T"
         "#,
     );
     let first = read(&text, Path::new("event.toml"), &Fake::default()).unwrap();
@@ -289,10 +295,27 @@ proptest! {
     fn any_text_is_read_or_refused(
         key in "[a-z-]{1,12}|control|engine|draw|options|claims|pgn|kind",
         value in "[0-9]{1,20}|\"[a-z0-9/:+]{0,8}\"|\\{\\}|\\[\\]|\\[1\\]|true|false|1\\.5|\\{ [a-z]{1,6} = 1 \\}",
-        section in "\\[(event|time|format|openings|rules|rules\\.trouble|play|output|sprt)\\]|\\[\\[engines\\]\\]",
+        section in "\\[(event|time|format|openings|rules|rules\\.trouble|play|output|sprt|broadcast)\\]|\\[\\[engines\\]\\]",
     ) {
         if let Err(faults) = try_read(&with(&format!("{section}\n{key} = {value}"))) {
             prop_assert!(!faults.faults.is_empty());
         }
     }
+}
+
+#[test]
+fn a_broadcast_has_one_address_and_one_place_for_its_token() {
+    let read =
+        |rest: &str| try_read(&with(&format!("[broadcast]\n{rest}"))).map(|settings| settings.broadcast.unwrap());
+    let round = read("round = \"CI2CBkBB\"").unwrap();
+    assert_eq!(round.url, "https://lichess.org/api/broadcast/round/CI2CBkBB/push");
+    assert_eq!(round.token, Token::Environment("LICHESS_TOKEN".to_owned()));
+    let file = read("url = \"http://localhost:9/\"\ntoken-file = \"t\"").unwrap();
+    assert_eq!((file.url.as_str(), file.token), ("http://localhost:9/", Token::File("conf/t".into())));
+    let wrong = |rest: &str| faults(&with(&format!("[broadcast]\n{rest}")));
+    assert_eq!(wrong(""), ["broadcast: expected url or round, got none of them"]);
+    assert_eq!(wrong("round = \"a/b\"").len(), 1);
+    let open = "broadcast.url: expected an https:// address, or an http:// one of this machine, got another";
+    assert_eq!(wrong("url = \"http://lichess.org/\""), [open]);
+    assert_eq!(wrong("round = \"a\"\ntoken = \"lip_x\"").len(), 1);
 }

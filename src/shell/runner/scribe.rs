@@ -1,11 +1,11 @@
 //! Games as the files of an event have them.
 
 use crate::event::game::Game;
-use crate::event::pgn::{self, PgnContext};
+use crate::event::pgn::{self, PgnContext, Readers};
 use crate::event::report;
 use crate::event::settings::{Settings, Style};
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Scribe {
     context: PgnContext,
     style: Style,
@@ -14,6 +14,11 @@ pub(super) struct Scribe {
 impl Scribe {
     pub(super) fn new(settings: &Settings) -> Self {
         Self { context: PgnContext::new(settings), style: settings.output.style }
+    }
+
+    /// One that writes for other readers.
+    pub(super) fn for_readers(settings: &Settings, readers: Readers) -> Self {
+        Self { context: PgnContext::new(settings).for_readers(readers), style: settings.output.style }
     }
 
     /// A game as PGN. A record that contradicts itself is written as a comment, so that nothing is lost in silence.
