@@ -112,7 +112,7 @@ fn the_cross_table_has_every_game_from_both_sides() {
     let outcomes = games.filter_map(|game| Some((game.fixture.number, crate::event::director::Outcome::of(&game)?)));
     let outcomes = outcomes.collect::<BTreeMap<_, _>>();
     let entries = outcomes.values().map(|outcome| outcome.entry).collect::<Vec<Entry>>();
-    let standings = Standings::new(2, &entries, &[], &[]);
+    let standings = Standings::new(2, &entries, &[], &[], &[]);
     let names = ["Stockfish \"17\"".to_owned(), "Stoofvlees".to_owned()];
     let given = [Some(3600), Some(3500)];
     let input = TableInput { event: "Feed", names: &names, given: &given, standings: &standings, outcomes: &outcomes };
