@@ -70,7 +70,9 @@ impl Announcer {
             },
             ranking: match settings.format {
                 Format::Gauntlet { seeds, .. } => cutechess::Ranking::Gauntlet(seeds.get()),
-                Format::RoundRobin(_) | Format::Knockout { .. } | Format::Ladder(_) => cutechess::Ranking::ByScore,
+                Format::RoundRobin(_) | Format::Knockout { .. } | Format::Ladder(_) | Format::TeamRoundRobin(_) => {
+                    cutechess::Ranking::ByScore
+                }
             },
             setup: setup(settings),
             sprt: settings.sprt,
@@ -217,6 +219,15 @@ impl Announcer {
     }
 }
 
+/// The table of the teams, with an empty line after it; nothing if there are none.
+#[must_use]
+pub fn team_table(director: &Director, settings: &Settings) -> String {
+    match (&settings.format, director.team_standings(settings)) {
+        (Format::TeamRoundRobin(teams), Some(standings)) => standings.text(teams) + "\n",
+        (_, _) => String::new(),
+    }
+}
+
 /// The players' names as people may see them.
 fn names(settings: &Settings) -> Vec<String> {
     settings.players.iter().map(|player| plain::line(&player.name).into_owned()).collect()
@@ -227,7 +238,8 @@ fn names(settings: &Settings) -> Vec<String> {
 pub fn standings(director: &Director, settings: &Settings) -> String {
     let names = names(settings);
     let (standings, absences) = director.standings(settings);
-    let mut text = standings.text(&names);
+    let mut text = team_table(director, settings);
+    text.push_str(&standings.text(&names));
     for (player, absence) in absences {
         let name = names.get(usize::from(player.0)).map_or("?", String::as_str);
         text.push_str(&match absence {

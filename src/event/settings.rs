@@ -9,9 +9,11 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 mod rules;
+mod teams;
 
 pub use super::standings::TieBreak;
 pub use rules::*;
+pub use teams::*;
 
 /// A player of the event, by its place in [`Settings::players`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -163,6 +165,8 @@ pub enum Format {
     },
     /// Each player meets every player before it in the list ("pyramid", ladder of pairs).
     Ladder(Meetings),
+    /// All teams against all, board against board.
+    TeamRoundRobin(Teams),
 }
 
 /// How often two players meet, and how.

@@ -1,6 +1,7 @@
 //! Where an event stands, from its journal alone.
 
 use crate::app::settings::Files;
+use crate::event::announce;
 use crate::event::config;
 use crate::event::director::Director;
 use crate::event::game::Game;
@@ -153,5 +154,6 @@ fn standings(standing: &Standing) -> Result<String, String> {
         director.replay(entry);
     }
     let (table, _) = director.standings(&settings);
-    Ok(format!("{} of {total} games count\n{}", director.outcomes().len(), table.text(&standing.shown)))
+    let teams = announce::team_table(&director, &settings);
+    Ok(format!("{} of {total} games count\n{teams}{}", director.outcomes().len(), table.text(&standing.shown)))
 }

@@ -143,6 +143,13 @@ fn format(settings: &Settings, findings: &mut Findings) {
                 findings.warning("format.games", what);
             }
         }
+        Format::TeamRoundRobin(teams) => {
+            let games = u64::from(teams.games.get()) * u64::from(teams.rounds.get());
+            if games > 1 && games % 2 == 1 {
+                let what = format!("{games} games on a board give one side more games with White");
+                findings.warning("format.games", what);
+            }
+        }
         Format::Knockout { .. } => {}
     }
     if settings.sprt.is_some() && players != 2 {

@@ -12,6 +12,7 @@ mod players;
 mod print;
 mod rules;
 mod section;
+mod teams;
 
 use super::faults::{Fault, Faults, Report};
 use super::settings::{Settings, TieBreak};
@@ -47,7 +48,8 @@ fn settings(mut file: Section, path: &Path, sources: &dyn Sources, report: &mut 
     let tie_breaks = tie_breaks(&mut about, report);
     about.finish(report);
     let (players, count) = players::read(&mut file, path, sources, report);
-    let format = event::format(&mut file, count, report);
+    let teams = teams::read(&mut file, &players, count, report);
+    let format = event::format(&mut file, count, teams, report);
     let openings = event::openings(&mut file, path, &format, report);
     let rules = rules::read(&mut file, path, sources, report);
     let sprt = event::sprt(&mut file, count, report);

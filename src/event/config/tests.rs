@@ -51,10 +51,12 @@ fn the_annotated_example_is_read_and_every_key_in_it_is_a_key() {
         let is_key = line.strip_prefix("# ").is_some_and(|rest| {
             rest.split_once(" = ").is_some_and(|(key, _)| key.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'))
         });
-        let alone = ["elo0", "elo1", "alpha", "beta", "seeds", "extra-pairs", "token-env"]
+        let alone = [
+            "elo0", "elo1", "alpha", "beta", "seeds", "extra-pairs", "token-env", "match-points", "primary", "team-tie",
+        ]
             .iter()
             .any(|key| plain.starts_with(key));
-        if is_key && !alone && section != "[[engines]]" && section != "[sprt]" {
+        if is_key && !alone && !["[[engines]]", "[[teams]]", "[sprt]"].contains(&section.as_str()) {
             try_read(&with(&format!("{section}\n{plain}")))
                 .unwrap_or_else(|faults| panic!("{section} {plain}: {faults}"));
         }
@@ -191,7 +193,7 @@ fn every_fault_of_a_file_at_once() {
         "output.pgn.file: expected a path, got none",
         "output.pgn.comments: expected \"full\", \"none\" or \"commands\", got \"all\"",
         "output: expected \"style\", got \"stile\"",
-        "expected one of event, time, engines, format, openings, rules, sprt, play, output, got \"colour\"",
+        "expected one of event, time, engines, teams, format, openings, rules, sprt, play, output, broadcast, got \"colour\"",
     ];
     let mut found = faults;
     found.sort();
@@ -318,4 +320,40 @@ fn a_broadcast_has_one_address_and_one_place_for_its_token() {
     let open = "broadcast.url: expected an https:// address, or an http:// one of this machine, got another";
     assert_eq!(wrong("url = \"http://lichess.org/\""), [open]);
     assert_eq!(wrong("round = \"a\"\ntoken = \"lip_x\"").len(), 1);
+}
+
+#[test]
+fn teams_are_read_and_print_as_they_read() {
+    let text = |rest: &str| {
+        format!(
+            "[time]\ndepth = 1\n{}{rest}",
+            ["A", "B", "C", "D"].map(|name| format!("[[engines]]\nhouse = \"random\"\nname = \"{name}\"\n")).concat()
+        )
+    };
+    let teams =
+        "[[teams]]\nname = \"One\"\nboards = [\"C\", \"A\"]\n[[teams]]\nname = \"Two\"\nboards = [\"B\", \"D\"]\n";
+    let format =
+        "[format]\nkind = \"team-round-robin\"\ngames = 2\nmatch-points = { win = 3 }\nprimary = \"game-points\"\n";
+    let first = settings(&text(&format!("{teams}{format}team-tie-breaks = [\"emgsb\", \"DE\"]")));
+    let Format::TeamRoundRobin(read) = &first.format else { panic!("{:?}", first.format) };
+    assert_eq!(read.teams[0].boards, [PlayerId(2), PlayerId(0)]);
+    assert_eq!((read.match_points.win, read.match_points.draw, read.primary), (3, 1, Primary::GamePoints));
+    assert_eq!(read.tie_breaks, [TeamTieBreak::MatchGame, TeamTieBreak::DirectEncounter]);
+    assert_eq!(first.openings.repeat.get(), 2);
+    let printed = first.equivalent();
+    assert_eq!(super::read(&printed, Path::new("event.toml"), &Fake::default()).unwrap().equivalent(), printed);
+
+    let short = teams.replace("\"C\", \"A\"", "\"C\"").replace("\"D\"", "\"C\"");
+    let expected = [
+        "teams[2].boards: expected an engine that has no board yet, got \"C\" of \"One\"",
+        "teams[2].boards: expected 1 engines, as many as the first team has, got 2",
+        "teams: expected a board for \"A\", got none",
+        "teams: expected a board for \"D\", got none",
+    ];
+    assert_eq!(faults(&text(&format!("{short}{format}"))), expected);
+    assert_eq!(
+        faults(&text(teams)),
+        ["format.kind: expected \"team-round-robin\", as there are [[teams]], got another"]
+    );
+    assert_eq!(faults(&text(format)), ["teams: expected at least two [[teams]], got none"]);
 }

@@ -8,7 +8,8 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 fn context() -> PgnContext {
-    let player = |name: &str, rating| PgnPlayer { name: name.to_owned(), time_control: "60".to_owned(), rating };
+    let player =
+        |name: &str, rating| PgnPlayer { name: name.to_owned(), time_control: "60".to_owned(), rating, team: None };
     PgnContext {
         event: "Feed".to_owned(),
         site: "?".to_owned(),

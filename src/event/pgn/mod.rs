@@ -13,7 +13,7 @@ pub(super) use date::{duration, time_of_day};
 
 use super::game::Game;
 use super::plain::harms;
-use super::settings::{Comments, PlayerId, Settings, Style, Variant};
+use super::settings::{Comments, Format, PlayerId, Settings, Style, Variant};
 use super::time_control::pgn_time_control;
 use crate::game::{Start, StartError};
 use crate::laws::GameResult;
@@ -59,6 +59,8 @@ pub struct PgnPlayer {
     pub time_control: String,
     /// The rating that it is said to have, for viewers.
     pub rating: Option<u32>,
+    /// Its team and its board, from 1.
+    pub team: Option<(String, usize)>,
 }
 
 /// A game that cannot be written: its record contradicts itself.
@@ -88,7 +90,15 @@ impl PgnContext {
     /// What the settings of an event say.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
-        let player = |player: &super::settings::Player| PgnPlayer {
+        let team = |place: usize| match &settings.format {
+            Format::TeamRoundRobin(teams) => {
+                let (team, board) = teams.seat(PlayerId(u16::try_from(place).ok()?))?;
+                Some((teams.teams.get(team)?.name.clone(), board + 1))
+            }
+            Format::RoundRobin(_) | Format::Gauntlet { .. } | Format::Knockout { .. } | Format::Ladder(_) => None,
+        };
+        let player = |(place, player): (usize, &super::settings::Player)| PgnPlayer {
+            team: team(place),
             name: player.name.clone(),
             time_control: pgn_time_control(&player.control),
             rating: player.rating,
@@ -96,7 +106,7 @@ impl PgnContext {
         Self {
             event: settings.name.clone(),
             site: settings.site.clone(),
-            players: settings.players.iter().map(player).collect(),
+            players: settings.players.iter().enumerate().map(player).collect(),
             style: settings.output.style,
             comments: settings.output.pgn.as_ref().map(|pgn| pgn.comments).unwrap_or_default(),
             readers: Readers::Archive,
@@ -111,6 +121,10 @@ impl PgnContext {
             Readers::Viewers | Readers::Broadcast => Comments::Commands,
         };
         Self { readers, comments, ..self }
+    }
+
+    fn team(&self, id: PlayerId) -> Option<&(String, usize)> {
+        self.players.get(usize::from(id.0)).and_then(|player| player.team.as_ref())
     }
 
     fn rating(&self, id: PlayerId) -> Option<u32> {

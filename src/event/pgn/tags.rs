@@ -113,6 +113,11 @@ fn about(game: &Game, context: &PgnContext) -> Vec<(&'static str, String)> {
         ("GameEndTime", moment(game.ended)),
         ("PlyCount", game.plies.len().to_string()),
     ];
+    // The tags of team events that broadcasts and PGN tools know.
+    for (name, id) in [("WhiteTeam", game.fixture.white), ("BlackTeam", game.fixture.black)] {
+        tags.extend(context.team(id).map(|(team, _)| (name, team.clone())));
+    }
+    tags.extend(context.team(game.fixture.white).map(|(_, board)| ("Board", board.to_string())));
     tags.extend(termination(&game.ending, context.style).map(|word| ("Termination", word.to_owned())));
     if let Some(details) = details(&game.ending) {
         tags.push(("TerminationDetails", details));

@@ -22,7 +22,12 @@ fn ending(result: Option<GameResult>, ground: Option<Ground>, layer: Layer) -> E
 }
 
 fn context(style: Style, comments: Comments) -> PgnContext {
-    let player = |name: &str| PgnPlayer { name: name.to_owned(), time_control: "40/60+0.6".to_owned(), rating: None };
+    let player = |name: &str| PgnPlayer {
+        name: name.to_owned(),
+        time_control: "40/60+0.6".to_owned(),
+        rating: None,
+        team: None,
+    };
     let players = vec![player("A"), player("B")];
     let (event, site, readers) = ("?".to_owned(), "?".to_owned(), Readers::Archive);
     PgnContext { event, site, players, style, comments, readers }
