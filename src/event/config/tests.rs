@@ -52,10 +52,19 @@ fn the_annotated_example_is_read_and_every_key_in_it_is_a_key() {
             rest.split_once(" = ").is_some_and(|(key, _)| key.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'))
         });
         let alone = [
-            "elo0", "elo1", "alpha", "beta", "seeds", "extra-pairs", "token-env", "match-points", "primary", "team-tie",
+            "elo0",
+            "elo1",
+            "alpha",
+            "beta",
+            "seeds",
+            "extra-pairs",
+            "token-env",
+            "match-points",
+            "primary",
+            "team-tie",
         ]
-            .iter()
-            .any(|key| plain.starts_with(key));
+        .iter()
+        .any(|key| plain.starts_with(key));
         if is_key && !alone && !["[[engines]]", "[[teams]]", "[sprt]"].contains(&section.as_str()) {
             try_read(&with(&format!("{section}\n{plain}")))
                 .unwrap_or_else(|faults| panic!("{section} {plain}: {faults}"));

@@ -57,6 +57,11 @@ impl Row {
         }
     }
 
+    /// The result that counts: a director's, where it is another than the game's own.
+    pub fn decide(&mut self, result: GameResult) {
+        self.result = Some(result.as_str().to_owned());
+    }
+
     /// Of a game that is over.
     #[must_use]
     pub fn over(game: &Game, context: &PgnContext) -> Self {

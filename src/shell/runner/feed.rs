@@ -100,8 +100,14 @@ impl Feed {
             if let Some(game) = in_play.iter().find(|game| game.fixture.number == number) {
                 return Some(Row::in_play(game, &self.context));
             }
-            let over = self.over.get(&number).cloned();
-            over.or_else(|| Some(Row::to_come(&director.schedule().fixture(number)?, &self.context)))
+            let mut row = match self.over.get(&number) {
+                Some(over) => over.clone(),
+                None => Row::to_come(&director.schedule().fixture(number)?, &self.context),
+            };
+            if let Some(outcome) = director.outcomes().get(&number) {
+                row.decide(outcome.entry.result);
+            }
+            Some(row)
         };
         (from..=to).filter_map(row).collect()
     }

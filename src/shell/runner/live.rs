@@ -81,11 +81,45 @@ impl Kept {
     }
 }
 
+/// The games as PGN. A game is written anew when it has changed, not when another has.
+#[derive(Debug)]
+pub(super) struct Pages {
+    scribe: Scribe,
+    pages: BTreeMap<GameNumber, Page>,
+}
+
+#[derive(Debug)]
+struct Page {
+    /// When the game began, how many half-moves it had and whether it was over.
+    of: (u64, usize, bool),
+    text: String,
+}
+
+impl Pages {
+    pub(super) const fn new(scribe: Scribe) -> Self {
+        Self { scribe, pages: BTreeMap::new() }
+    }
+
+    pub(super) fn text(&mut self, kept: &Kept) -> String {
+        self.pages.retain(|number, _| kept.0.contains_key(number));
+        let mut text = String::new();
+        for (number, game) in &kept.0 {
+            let of = (game.started, game.plies.len(), game.ending.result.is_some());
+            let page = self.pages.entry(*number).or_insert_with(|| Page { of, text: self.scribe.pgn(game) });
+            if page.of != of {
+                *page = Page { of, text: self.scribe.pgn(game) };
+            }
+            text.push_str(&page.text);
+        }
+        text
+    }
+}
+
 /// The file of all of them.
 #[derive(Debug)]
 pub(super) struct Live {
     path: Option<PathBuf>,
-    scribe: Scribe,
+    pages: Pages,
     every: Span,
     changed: bool,
     written: Option<Stamp>,
@@ -96,7 +130,7 @@ pub(super) struct Live {
 impl Live {
     pub(super) fn new(path: Option<PathBuf>, scribe: Scribe, every: Duration) -> Self {
         let every = Span::from_millis(i64::try_from(every.as_millis()).unwrap_or(i64::MAX));
-        Self { path, scribe, every, changed: false, written: None, failing: false }
+        Self { path, pages: Pages::new(scribe), every, changed: false, written: None, failing: false }
     }
 
     pub(super) fn changed(&mut self) {
@@ -122,7 +156,7 @@ impl Live {
     pub(super) fn write_now(&mut self, kept: &Kept) -> io::Result<()> {
         let Some(path) = self.path.as_deref().filter(|_| self.changed) else { return Ok(()) };
         self.changed = false;
-        let text = kept.games().map(|game| self.scribe.pgn(game)).collect::<String>();
+        let text = self.pages.text(kept);
         match replace(path, text.as_bytes()) {
             Ok(()) => self.failing = false,
             Err(error) if !std::mem::replace(&mut self.failing, true) => return Err(error),
@@ -180,6 +214,25 @@ pub(super) mod tests {
         }
         assert_eq!(kept.featured().unwrap().fixture.number, GameNumber(5));
         assert_eq!(numbers(&kept), [3, 4, 5]);
+    }
+
+    #[test]
+    fn a_game_that_has_changed_is_written_anew() {
+        let settings = crate::event::config::read(
+            "[time]\ndepth = 1\n[[engines]]\nhouse = \"random\"\nname = \"A\"\n[[engines]]\nhouse = \"random\"\nname = \"B\"",
+            Path::new("event.toml"),
+            &crate::app::settings::Files::usual(),
+        );
+        let mut pages = Pages::new(Scribe::new(&settings.unwrap()));
+        let mut kept = Kept::default();
+        kept.started(&fixture(1, 1), &Opening::default(), 0);
+        assert!(pages.text(&kept).ends_with("\n*\n\n"));
+        kept.moved(GameNumber(1), &Played { uci: "e2e4".to_owned(), ..Played::default() });
+        assert!(pages.text(&kept).contains("1. e4"));
+        finish(&mut kept, 1);
+        assert!(pages.text(&kept).ends_with("1/2-1/2\n\n"));
+        kept.started(&fixture(1, 1), &Opening::default(), 7);
+        assert!(!pages.text(&kept).contains("e4"));
     }
 
     #[test]

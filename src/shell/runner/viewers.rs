@@ -2,7 +2,7 @@
 
 use super::broadcast::{Pace, Pusher};
 use super::feed::Feed;
-use super::live::{Kept, Live};
+use super::live::{Kept, Live, Pages};
 use super::scribe::Scribe;
 use crate::event::director::Director;
 use crate::event::game::{Fixture, Game, Opening, Played};
@@ -26,7 +26,7 @@ pub(super) struct Viewers {
     live: Live,
     feed: Option<Feed>,
     pusher: Option<Pusher>,
-    broadcast: Scribe,
+    broadcast: Pages,
     /// What has changed since it was handed over.
     moved: bool,
     counted: bool,
@@ -59,7 +59,7 @@ impl Viewers {
             live: Live::new(settings.output.live_pgn.clone(), scribe(Readers::Viewers), LIVE),
             feed,
             pusher,
-            broadcast: scribe(Readers::Broadcast),
+            broadcast: Pages::new(scribe(Readers::Broadcast)),
             moved: false,
             counted: true,
             handed: None,
@@ -142,7 +142,7 @@ impl Viewers {
             feed.put(self.kept.featured().filter(|_| moved), &in_play, tables);
         }
         if let Some(pusher) = self.pusher.as_ref().filter(|_| moved) {
-            pusher.put(self.kept.games().map(|game| self.broadcast.pgn(game)).collect());
+            pusher.put(self.broadcast.text(&self.kept));
         }
     }
 
