@@ -99,6 +99,8 @@ pub(super) struct Fit {
     terms: Vec<Term>,
     /// The variable of White's advantage, or its value.
     white: White,
+    /// The variables of each group without an anchor: H is singular along their averages.
+    floating: Vec<Vec<usize>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -134,7 +136,8 @@ pub(super) fn fit(layout: &Layout, pairings: &[Pairing], white: Option<f64>) -> 
         }
     };
     let terms = pairings.iter().filter(|pairing| layout.counts(pairing)).map(term).collect();
-    let mut fit = Fit { values: vec![layout.average; size], terms, white };
+    let floating = layout.floating.clone();
+    let mut fit = Fit { values: vec![layout.average; size], terms, white, floating };
     if let White::Variable(variable) = white {
         if let Some(value) = fit.values.get_mut(variable) {
             *value = 0.0;
@@ -151,7 +154,8 @@ pub(super) fn fit(layout: &Layout, pairings: &[Pairing], white: Option<f64>) -> 
 impl Fit {
     /// No games: everybody has the average.
     pub(super) fn nothing(layout: &Layout) -> Self {
-        Self { values: vec![layout.average; layout.free], terms: Vec::new(), white: White::Given(0.0) }
+        let floating = layout.floating.clone();
+        Self { values: vec![layout.average; layout.free], terms: Vec::new(), white: White::Given(0.0), floating }
     }
 
     pub(super) fn white(&self) -> f64 {
@@ -205,21 +209,13 @@ impl Fit {
 
     fn climb(&mut self) {
         let games = self.terms.iter().map(|term| term.games).sum::<f64>();
-        let mut likelihood = self.likelihood();
+        let largest = |gradient: &[f64]| gradient.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
+        let (mut likelihood, mut gradient) = (self.likelihood(), self.gradient());
         for _ in 0..STEPS {
-            let mut gradient = vec![0.0; self.values.len()];
-            let mut weights = Vec::with_capacity(self.terms.len());
-            for term in &self.terms {
-                let p = expected(self.difference(term));
-                weights.push(term.games * p * (1.0 - p));
-                for (variable, sign) in self.parts(term) {
-                    add(&mut gradient, variable, sign * (term.points - term.games * p));
-                }
-            }
-            if gradient.iter().all(|value| value.abs() <= 1e-11 * games) || self.white().abs() > WHITE_BOUND {
+            if largest(&gradient) <= 1e-12 * games || self.white().abs() > WHITE_BOUND {
                 return;
             }
-            let step = self.solve(&weights, &gradient);
+            let step = self.solve(&self.weights(), &gradient);
             let before = self.values.clone();
             let mut part = 1.0;
             // Far from the summit a whole step may lead down.
@@ -227,38 +223,73 @@ impl Fit {
                 for ((value, before), step) in self.values.iter_mut().zip(&before).zip(&step) {
                     *value = before + part * step;
                 }
-                let now = self.likelihood();
-                if now > likelihood || part < 1e-6 {
-                    if now <= likelihood {
-                        // As exact as the numbers are: the last whole step is the best there is.
-                        for ((value, before), step) in self.values.iter_mut().zip(&before).zip(&step) {
-                            *value = before + step;
-                        }
-                        return;
-                    }
-                    likelihood = now;
+                let (now, slope) = (self.likelihood(), self.gradient());
+                // At the summit the likelihood's own digits end before those of its slope.
+                if now > likelihood || now.is_finite() && largest(&slope) < largest(&gradient) {
+                    (likelihood, gradient) = (now, slope);
                     break;
                 }
                 part /= 2.0;
+                if part < 1e-6 {
+                    self.values = before;
+                    return;
+                }
             }
         }
     }
 
+    fn gradient(&self) -> Vec<f64> {
+        let mut gradient = vec![0.0; self.values.len()];
+        for term in &self.terms {
+            let over = term.points - term.games * expected(self.difference(term));
+            for (variable, sign) in self.parts(term) {
+                add(&mut gradient, variable, sign * over);
+            }
+        }
+        gradient
+    }
+
+    /// The weights of the terms in H.
+    fn weights(&self) -> Vec<f64> {
+        let weight = |term: &Term| {
+            let p = expected(self.difference(term));
+            term.games * p * (1.0 - p)
+        };
+        self.terms.iter().map(weight).collect()
+    }
+
+    /// What is added to every cell of H that belongs to a group without an anchor, so that H is regular. It changes
+    /// nothing in differences within the group.
+    fn ballast(&self, diagonal: &[f64]) -> Vec<f64> {
+        let of = |variables: &Vec<usize>| {
+            let size = real(variables.len() as u64);
+            let sum = variables.iter().filter_map(|variable| diagonal.get(*variable)).sum::<f64>();
+            (sum / size).max(1e-9) / size
+        };
+        self.floating.iter().map(of).collect()
+    }
+
     /// H x for the given weights of the terms.
-    fn apply(&self, weights: &[f64], x: &[f64]) -> Vec<f64> {
+    fn apply(&self, weights: &[f64], ballast: &[f64], x: &[f64]) -> Vec<f64> {
         let mut result = vec![0.0; x.len()];
+        let at = |variable: Option<usize>| variable.and_then(|variable| x.get(variable)).copied().unwrap_or(0.0);
         for (term, weight) in self.terms.iter().zip(weights) {
             let parts = self.parts(term);
-            let at = |variable: Option<usize>| variable.and_then(|variable| x.get(variable)).copied().unwrap_or(0.0);
             let along = parts.iter().map(|(variable, sign)| sign * at(*variable)).sum::<f64>();
             for (variable, sign) in parts {
                 add(&mut result, variable, sign * weight * along);
             }
         }
+        for (variables, ballast) in self.floating.iter().zip(ballast) {
+            let sum = variables.iter().map(|variable| at(Some(*variable))).sum::<f64>();
+            for variable in variables {
+                add(&mut result, Some(*variable), ballast * sum);
+            }
+        }
         result
     }
 
-    /// Solves H x = b by conjugate gradients. H is singular along the averages of groups, and b has no part there.
+    /// Solves H x = b by conjugate gradients.
     fn solve(&self, weights: &[f64], b: &[f64]) -> Vec<f64> {
         let dot = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
         let mut diagonal = vec![0.0; b.len()];
@@ -267,6 +298,7 @@ impl Fit {
                 add(&mut diagonal, variable, *weight);
             }
         }
+        let ballast = self.ballast(&diagonal);
         let scaled = |residual: &[f64]| {
             let divide = |(value, by): (&f64, &f64)| if *by > 0.0 { value / by } else { *value };
             residual.iter().zip(&diagonal).map(divide).collect::<Vec<_>>()
@@ -275,12 +307,12 @@ impl Fit {
         let mut residual = b.to_vec();
         let mut direction = scaled(&residual);
         let mut product = dot(&residual, &direction);
-        let goal = product * 1e-24;
+        let goal = product * 1e-20;
         for _ in 0..10 * b.len() + 50 {
             if product.is_nan() || product <= goal {
                 break;
             }
-            let image = self.apply(weights, &direction);
+            let image = self.apply(weights, &ballast, &direction);
             let along = dot(&direction, &image);
             if along.is_nan() || along <= 0.0 {
                 break;
@@ -313,7 +345,7 @@ impl Fit {
 
     /// The standard error of each variable, that of White's advantage last if it is one. `equal` is the draw rate of
     /// equals. None: too many players.
-    pub(super) fn errors(&self, layout: &Layout, equal: f64) -> Option<Vec<f64>> {
+    pub(super) fn errors(&self, equal: f64) -> Option<Vec<f64>> {
         let size = self.values.len();
         if size > MOST_WITH_ERRORS {
             return None;
@@ -333,13 +365,11 @@ impl Fit {
                 }
             }
         }
-        // Makes H regular and changes nothing in differences within a group.
-        for variables in &layout.floating {
-            let mean = variables.iter().filter_map(|v| matrix.row(*v).get(*v)).sum::<f64>();
-            let weight = (mean / real(variables.len() as u64)).max(1e-9) / real(variables.len() as u64);
+        let diagonal = (0..size).filter_map(|place| matrix.row(place).get(place).copied()).collect::<Vec<_>>();
+        for (variables, ballast) in self.floating.iter().zip(self.ballast(&diagonal)) {
             for row in variables {
                 for column in variables {
-                    matrix.add(*row, *column, weight);
+                    matrix.add(*row, *column, ballast);
                 }
             }
         }

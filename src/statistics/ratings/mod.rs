@@ -147,7 +147,7 @@ pub fn rate(question: &Question<'_>) -> Ratings {
         DrawRate::Fixed(rate) => Some(rate.clamp(0.0, 1.0)),
         DrawRate::Estimated => draws::rate(&fit.expectations()),
     };
-    let errors = fit.errors(&layout, draws.unwrap_or(0.0));
+    let errors = fit.errors(draws.unwrap_or(0.0));
     let rating = |player: usize| match layout.place(player) {
         fit::Place::Fixed(value) => Rating::Anchor(value / PER_ELO),
         fit::Place::Free { group, variable } => {

@@ -77,6 +77,35 @@ fn expected_points_are_the_points_made() {
 }
 
 #[test]
+fn forty_players_of_eight_hundred_games_each_are_rated_to_the_last_digit() {
+    // Points that are those to be expected to within a game, from ratings 20 apart.
+    let elo_of = |player: usize| 20.0 * player as f64;
+    let mut pairings = Vec::new();
+    for white in 0..40 {
+        for black in (0..40).filter(|black| *black != white) {
+            let score = 1.0 / (1.0 + 10_f64.powf((elo_of(black) - elo_of(white) - 30.0) / 400.0));
+            let wins = (20.0 * score).round() as u64;
+            pairings.push(games(white, black, wins, 0, 20 - wins));
+        }
+    }
+    let ratings = rate(&Question { white: WhiteAdvantage::Estimated, ..question(40, &pairings) });
+    let white = ratings.white.unwrap().value;
+    let mut left = vec![0.0; 41];
+    for pairing in &pairings {
+        let difference = elo(&ratings, pairing.white) - elo(&ratings, pairing.black) + white;
+        let over = pairing.tally.wins as f64 - 20.0 / (1.0 + 10_f64.powf(-difference / 400.0));
+        left[pairing.white] += over;
+        left[pairing.black] -= over;
+        left[40] += over;
+    }
+    assert!(left.iter().all(|over| over.abs() < 1e-6), "{left:?}");
+    for player in 0..40 {
+        near(elo(&ratings, player) - elo(&ratings, 0), elo_of(player), 10.0);
+    }
+    near(white, 30.0, 3.0);
+}
+
+#[test]
 fn who_won_or_lost_everything_gets_no_rating_and_changes_none() {
     let pairings = [games(0, 1, 5, 2, 3), games(2, 0, 4, 0, 0), games(3, 1, 0, 0, 4), games(2, 3, 2, 0, 0)];
     let ratings = rate(&question(5, &pairings));
