@@ -335,3 +335,46 @@ fn games_are_pushed_to_a_broadcast_while_they_are_played() {
         assert!(!text.contains("lip_Secret"), "{text}");
     }
 }
+
+#[test]
+fn teams_meet_board_by_board_and_a_resumed_event_goes_on_alike() {
+    let folder = Folder::new("teams");
+    let engines =
+        ["A", "B", "C", "D", "E", "F"].map(|name| format!("[[engines]]\nhouse = \"random\"\nname = \"{name}\"\n"));
+    let teams = [("Odd", "A", "C"), ("Even", "B", "D"), ("Last", "E", "F")];
+    let teams =
+        teams.map(|(name, one, two)| format!("[[teams]]\nname = \"{name}\"\nboards = [\"{one}\", \"{two}\"]\n"));
+    let text = format!(
+        "[event]\nname = \"Teams\"\nseed = 5\n[time]\ndepth = 1\n{}{}[format]\nkind = \"team-round-robin\"\ngames = 2\n\
+         [rules]\nmax-moves = 4\n[output]\npgn = \"games.pgn\"\n",
+        engines.concat(),
+        teams.concat()
+    );
+    folder.write("event.toml", &text);
+    let ran = folder.run(&["event", "run", "event.toml"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let games = folder.pgn();
+    assert_eq!(games.len(), 12);
+    assert!(games[0].contains("[WhiteTeam \"") && games[0].contains("[Board \"1\"]"), "{}", games[0]);
+    // Everything is a draw: each team has two match points and four game points.
+    let table = "Rank Team    MP      GP    +    =    -    MPvGP       DE    EMGSB";
+    let row = "   1 Odd      2       4    0    2    0        4        2        8";
+    assert!(ran.out.contains(table) && ran.out.contains(row), "{}", ran.out);
+    let status = folder.run(&["event", "status", "event.journal"]);
+    assert!(status.out.contains(row), "{status:?}");
+    // The journal after its first game, as a crash leaves it.
+    let whole = folder.read("event.journal");
+    let end = whole.match_indices("\"kind\":\"finished\"").next().unwrap().0;
+    let end = end + whole[end..].find('\n').unwrap() + 1;
+    folder.write("event.journal", &whole[..end]);
+    let resumed = folder.run(&["event", "resume", "event.journal"]);
+    assert_eq!(resumed.code, Some(0), "{resumed:?}");
+    let players = |games: &[String]| {
+        let tags = |game: &String| {
+            game.lines().filter(|l| l.starts_with("[White \"") || l.starts_with("[Black \"")).collect::<String>()
+        };
+        games.iter().map(tags).collect::<Vec<_>>()
+    };
+    assert_eq!(players(&folder.pgn()), players(&games));
+    assert!(resumed.out.contains(row), "{}", resumed.out);
+}

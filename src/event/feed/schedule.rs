@@ -69,7 +69,7 @@ impl Row {
             Some("b") => Color::Black,
             Some(_) | None => Color::White,
         };
-        let mover = |index: usize| if index % 2 == 0 { first } else { !first };
+        let mover = |index: usize| if index.is_multiple_of(2) { first } else { !first };
         let last = |side: Color| {
             let mut own = game.plies.iter().enumerate().rev().filter(|(index, _)| mover(*index) == side);
             own.find_map(|(_, played)| evaluation(played, side))
