@@ -223,7 +223,7 @@ pub(super) mod tests {
             Path::new("event.toml"),
             &crate::app::settings::Files::usual(),
         );
-        let mut pages = Pages::new(Scribe::new(&settings.unwrap()));
+        let mut pages = Pages::new(Scribe::for_readers(&settings.unwrap(), crate::event::pgn::Readers::Viewers));
         let mut kept = Kept::default();
         kept.started(&fixture(1, 1), &Opening::default(), 0);
         assert!(pages.text(&kept).ends_with("\n*\n\n"));

@@ -23,7 +23,13 @@ impl Scribe {
 
     /// A game as PGN. A record that contradicts itself is written as a comment, so that nothing is lost in silence.
     pub(super) fn pgn(&self, game: &Game) -> String {
-        let reason = report::reason(&game.ending, &game.final_fen);
+        let reason = match (self.context.readers, game.ending.result) {
+            // Viewers see games in play: there is no reason yet.
+            (Readers::Viewers | Readers::Broadcast, None) => String::new(),
+            (Readers::Archive, _) | (Readers::Viewers | Readers::Broadcast, Some(_)) => {
+                report::reason(&game.ending, &game.final_fen)
+            }
+        };
         pgn::pgn(game, &self.context, &reason).unwrap_or_else(|error| format!("; {error}\n\n"))
     }
 
