@@ -2,7 +2,8 @@
 
 use crate::app;
 use crate::exit::Exit;
-use clap::{Parser, Subcommand};
+use crate::shell::Screen;
+use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -25,6 +26,7 @@ enum Command {
     Install(app::install::InstallArgs),
     Judge(app::judge::JudgeArgs),
     Ledger(app::ledger::LedgerArgs),
+    Manual(app::manual::ManualArgs),
     Match(app::r#match::MatchArgs),
     Worker(app::worker::WorkerArgs),
     Wrap(app::wrap::WrapArgs),
@@ -56,8 +58,8 @@ pub fn main() -> Exit {
         // An engine writes from several threads: nobody else may hold stdout.
         return app::engine::run(args);
     }
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let mut err = io::stderr().lock();
+    let mut out = BufWriter::with_capacity(1 << 16, Screen::new(io::stdout().lock()));
+    let mut err = Screen::new(io::stderr().lock());
     let done = match &cli.command {
         Command::Audit(args) => app::audit::run(args, &mut out, &mut err),
         Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),
@@ -71,6 +73,7 @@ pub fn main() -> Exit {
         Command::Wrap(args) => app::wrap::run(args, &mut err),
         Command::Leash(command) => crate::shell::leash::run(command),
         Command::Ledger(args) => app::ledger::run(args, io::stdin().lock(), &mut out, &mut err),
+        Command::Manual(args) => app::manual::run(args, Cli::command(), &mut out),
         Command::Laws(args) => laws(args, &mut out, &mut err),
         Command::Solve(args) => {
             app::solve::run(args, io::stdin(), &mut out).map(|solved| found(solved.bad + solved.rejected))

@@ -5,6 +5,7 @@
 
 use super::director::Director;
 use super::game::{Fixture, Game};
+use super::plain;
 use super::report::{self, Progress, cutechess, fastchess};
 use super::settings::{FinalTable, Format, OpeningSource, PlayerId, Settings, Style};
 use super::standings::Absence;
@@ -53,7 +54,7 @@ impl Announcer {
     /// For an event of so many games.
     #[must_use]
     pub fn new(settings: &Settings, total: u32) -> Self {
-        let names = settings.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
+        let names = names(settings);
         let in_pairs = settings.openings.repeat.get().is_multiple_of(2);
         let bayesian = settings.sprt.is_some_and(|sprt| sprt.model == SprtModel::Bayesian);
         Self {
@@ -69,7 +70,9 @@ impl Announcer {
             },
             ranking: match settings.format {
                 Format::Gauntlet { seeds, .. } => cutechess::Ranking::Gauntlet(seeds.get()),
-                Format::RoundRobin(_) | Format::Knockout { .. } | Format::Ladder(_) => cutechess::Ranking::ByScore,
+                Format::RoundRobin(_) | Format::Knockout { .. } | Format::Ladder(_) | Format::TeamRoundRobin(_) => {
+                    cutechess::Ranking::ByScore
+                }
             },
             setup: setup(settings),
             sprt: settings.sprt,
@@ -119,6 +122,7 @@ impl Announcer {
         let [first, second] = self.progress.players() else { return };
         match self.style {
             Style::Cutechess => text.push_str(&cutechess::score(first, second)),
+            Style::FastchessAsCutechess => text.push_str(&fastchess::score_in_cutechess_form(first, second)),
             // fastchess tells them in its block alone.
             Style::Fastchess => return,
         }
@@ -141,6 +145,9 @@ impl Announcer {
                     Counted::Games => fastchess::Counting::Games,
                 };
                 text.push_str(&fastchess::interval(&self.progress, counting, &self.setup, self.sprt.as_ref()));
+            }
+            Style::FastchessAsCutechess => {
+                text.push_str(&fastchess::interval_in_cutechess_form(&self.progress, self.sprt.as_ref()));
             }
         }
     }
@@ -174,9 +181,14 @@ impl Announcer {
             Some(SprtState::AcceptH1) => Some("H1"),
             Some(SprtState::Continue) | None => None,
         };
-        if let (Some(accepted), Some(sprt), Style::Fastchess) = (accepted, &self.sprt, self.style) {
-            // A String takes everything.
-            _ = writeln!(text, "{}", fastchess::completed(sprt, accepted));
+        if let (Some(accepted), Some(sprt)) = (accepted, &self.sprt) {
+            match self.style {
+                Style::Cutechess => {}
+                // A String takes everything.
+                Style::Fastchess | Style::FastchessAsCutechess => {
+                    _ = writeln!(text, "{}", fastchess::completed(sprt, accepted));
+                }
+            }
         }
         text.push_str("Finished match\n");
         text
@@ -207,12 +219,27 @@ impl Announcer {
     }
 }
 
+/// The table of the teams, with an empty line after it; nothing if there are none.
+#[must_use]
+pub fn team_table(director: &Director, settings: &Settings) -> String {
+    match (&settings.format, director.team_standings(settings)) {
+        (Format::TeamRoundRobin(teams), Some(standings)) => standings.text(teams) + "\n",
+        (_, _) => String::new(),
+    }
+}
+
+/// The players' names as people may see them.
+fn names(settings: &Settings) -> Vec<String> {
+    settings.players.iter().map(|player| plain::line(&player.name).into_owned()).collect()
+}
+
 /// The standings with the cross table, and what became of players who left.
 #[must_use]
 pub fn standings(director: &Director, settings: &Settings) -> String {
-    let names = settings.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
+    let names = names(settings);
     let (standings, absences) = director.standings(settings);
-    let mut text = standings.text(&names);
+    let mut text = team_table(director, settings);
+    text.push_str(&standings.text(&names));
     for (player, absence) in absences {
         let name = names.get(usize::from(player.0)).map_or("?", String::as_str);
         text.push_str(&match absence {

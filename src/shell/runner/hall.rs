@@ -11,6 +11,7 @@ use super::progress::Bar;
 use super::signals::Ears;
 use super::store::Store;
 use super::venue::{Assigned, Message, Notice, Places, Setup, Venue};
+use super::viewers::Viewers;
 use super::{Job, Report, Said};
 use crate::event::adjudication::Tablebase;
 use crate::event::announce::{self, Announcer};
@@ -19,6 +20,7 @@ use crate::event::fleet::{EventKey, EventOrder, Turn};
 use crate::event::game::{Game, Played};
 use crate::event::journal::{Closing, Entry};
 use crate::event::openings::{Book, PlayerBook};
+use crate::event::plain;
 use crate::event::settings::{FinalTable, GameNumber, Interrupted, PlayerId, Settings};
 use crate::event::table::Again;
 use crate::exit::Exit;
@@ -31,9 +33,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// How often the live file is written, at most.
-const LIVE: Duration = Duration::from_millis(250);
-/// A look at the journal's lock, the pause file and the live file, when nothing else happens.
+/// A look at the journal's lock, the pause file and what viewers are shown, when nothing else happens.
 const IDLE: Duration = Duration::from_millis(500);
 
 /// An event that is ready to be played.
@@ -76,7 +76,7 @@ struct Hall<'a> {
     /// Holds results back that a test must not count yet.
     turn: Option<Turn>,
     outputs: Outputs,
-    live: super::live::Live,
+    viewers: Viewers,
     bar: Bar,
     signals: u32,
     unplayable: bool,
@@ -103,9 +103,10 @@ pub(in crate::shell) fn play_at(
 ) -> io::Result<Exit> {
     let (sender, messages) = channel();
     let settings = event.settings.clone();
-    let tells_moves = settings.output.live_pgn.is_some()
+    let tells_moves = Viewers::are_wanted(&settings)
         || settings.output.jsonl.is_some()
         || (event.journal.is_some() && settings.play.interrupted == Interrupted::Resume);
+    let viewers = Viewers::open(&settings, &event.unwritten)?;
     let outputs = Outputs::open(&mut event)?;
     let shared = Arc::new(Shared {
         class: event.class,
@@ -125,7 +126,7 @@ pub(in crate::shell) fn play_at(
         outputs,
         turn: by_number.then(|| event.count_by_number()),
         bar: Bar::new(event.director.schedule().total(), event.announcer.progress().finished()),
-        live: super::live::Live::new(event.settings.output.live_pgn.clone(), LIVE),
+        viewers,
         event,
         shared,
         venue,
@@ -211,7 +212,7 @@ impl Hall<'_> {
         self.bar.show(counts.finished(), counts.players());
         let said = self.outputs.take(told, &self.event.director);
         self.warn_all(said);
-        self.write_live();
+        self.show();
         Ok(())
     }
 
@@ -272,19 +273,19 @@ impl Hall<'_> {
     fn report(&mut self, report: Report, told: &mut Vec<Game>) -> Reach {
         match report.said {
             Said::Started(fixture) => {
-                self.live.begun(fixture.number);
+                self.viewers.begun(fixture.number);
                 let text = self.event.announcer.started(&fixture);
                 self.say(&text);
                 Reach::File
             }
             Said::Moved(number, ply, played) => {
-                self.live.moved(number, &played);
+                self.viewers.moved(number, &played);
                 self.enter(&Entry::Moved { number, ply, played });
                 Reach::File
             }
             Said::Finished { game, again, lost } => {
                 self.venue.over(report.place);
-                self.live.finished(&game);
+                self.viewers.finished(&game);
                 for note in &game.notes {
                     self.warn(&format!("game {}: {note}", game.fixture.number.0));
                 }
@@ -335,18 +336,18 @@ impl Hall<'_> {
                 Interrupted::Resume => self.event.interrupted.remove(&number).unwrap_or_default(),
                 Interrupted::Replay => Vec::new(),
             };
-            self.live.sweep();
-            self.live.started(&fixture, &opening, Clock::wall_ms());
+            self.viewers.started(&fixture, &opening, Clock::wall_ms());
             let job = Job { fixture, opening, earlier, resumed };
             self.venue.play(Assigned::of(job, &self.event.director));
         }
         self.venue.begin();
     }
 
-    fn write_live(&mut self) {
-        if let Err(error) = self.live.write(self.shared.clock.now(), self.outputs.scribe()) {
-            self.warn(&format!("live file: {error}"));
-        }
+    fn show(&mut self) {
+        let begun = self.shared.clock.now();
+        let said = self.viewers.show(begun, &self.event.director, &self.event.settings);
+        self.viewers.took(begun, self.shared.clock.now());
+        self.warn_all(said);
     }
 
     /// Takes what people have left.
@@ -354,6 +355,7 @@ impl Hall<'_> {
         let Some(mailbox) = self.event.mailbox.clone() else { return };
         let taken = mailbox.take(|entries| {
             for entry in &entries {
+                self.viewers.ruled();
                 self.event.director.replay(entry);
                 self.enter(entry);
             }
@@ -395,6 +397,7 @@ impl Hall<'_> {
     fn say(&mut self, text: &str) {
         if self.deaf.is_none() && !text.is_empty() {
             let out = &mut self.out;
+            let text = plain::lines(text);
             let said = self.bar.beside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
             self.deaf = said.err();
         }
@@ -432,6 +435,8 @@ impl Hall<'_> {
         self.flush(Reach::Disk);
         self.bar.end();
         self.say(&text);
+        let said = self.viewers.close(&self.event.director, &self.event.settings);
+        self.warn_all(said);
         if let Some(error) = &self.deaf {
             warn(self.err, &self.bar, &format!("stdout: {error}"));
         }
@@ -446,5 +451,5 @@ impl Hall<'_> {
 
 /// stderr may be closed: what matters is in the files.
 fn warn(err: &mut dyn Write, bar: &Bar, text: &str) {
-    drop(bar.beside(|| writeln!(err, "{text}")));
+    drop(bar.beside(|| writeln!(err, "{}", plain::line(text))));
 }

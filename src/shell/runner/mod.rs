@@ -4,7 +4,10 @@
 //! waits with `poll` and ends engines by process groups.
 
 mod affinity;
+mod broadcast;
+mod feed;
 mod hall;
+mod latest;
 mod live;
 mod mailbox;
 mod open;
@@ -17,10 +20,12 @@ mod spool;
 mod store;
 mod trial;
 mod venue;
+mod viewers;
 mod wakeup;
 mod wire_log;
 mod wires;
 
+pub use broadcast::has_token;
 pub(in crate::shell) use hall::play_at;
 pub use hall::{Event, play};
 pub use mailbox::{Mailbox, Pause};
