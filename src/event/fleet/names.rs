@@ -148,7 +148,7 @@ impl TryFrom<String> for Digest {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        let text = text.strip_prefix("sha256:").map_or(text.clone(), str::to_owned).to_ascii_lowercase();
+        let text = text.strip_prefix("sha256:").unwrap_or(&text).to_ascii_lowercase();
         if text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             Ok(Self(text))
         } else {

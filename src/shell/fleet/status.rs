@@ -115,8 +115,8 @@ impl Overview {
         }
         _ = writeln!(
             text,
-            "\n{:<32} {:<8} {:>9} {:>8} {:>10}  {}",
-            "WORKER", "STATE", "PLAYING", "UNITS", "NODES/S", "MACHINE"
+            "\n{:<32} {:<8} {:>9} {:>8} {:>10}  MACHINE",
+            "WORKER", "STATE", "PLAYING", "UNITS", "NODES/S"
         );
         for card in &self.workers {
             let state = match card.state {
