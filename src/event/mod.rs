@@ -23,3 +23,4 @@ pub mod sources;
 pub mod standings;
 pub mod table;
 pub mod time_control;
+pub mod trf;
