@@ -8,6 +8,8 @@
 mod event;
 #[path = "event_process/kill.rs"]
 mod kill;
+#[path = "event_process/swiss.rs"]
+mod swiss;
 #[path = "event_process/support.rs"]
 mod support;
 

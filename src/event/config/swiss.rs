@@ -251,3 +251,123 @@ pub(super) fn print(swiss: &Swiss, players: &[Player]) -> Vec<(&'static str, Str
     keys.push(("late", format!("[{}]", swiss.late.iter().map(late).collect::<Vec<_>>().join(", "))));
     keys
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::event::config::read;
+    use crate::event::settings::{Acceleration, ByeKind, Format, PairingSystem, PlayerId, RoundGames, Settings, Swiss};
+    use crate::event::sources::fake::Fake;
+    use std::path::Path;
+
+    fn text(format: &str) -> String {
+        let engines = ["A", "B", "C", "D"].map(|name| format!("[[engines]]\nname = \"{name}\"\nengine = \"random\"\ndepth = 1\n"));
+        format!("{}[format]\nkind = \"swiss\"\n{format}\n", engines.concat())
+    }
+
+    fn try_settings(format: &str) -> Result<Settings, Vec<String>> {
+        read(&text(format), Path::new("conf/event.toml"), &Fake::default()).map_err(|faults| {
+            let lines = faults.to_string();
+            lines.lines().map(|line| line.trim_start_matches("conf/event.toml: format.").to_owned()).collect()
+        })
+    }
+
+    fn swiss(settings: &Settings) -> &Swiss {
+        let Format::Swiss(swiss) = &settings.format else { panic!("{:?}", settings.format) };
+        swiss
+    }
+
+    fn faults(format: &str) -> Vec<String> {
+        try_settings(format).unwrap_err()
+    }
+
+    #[test]
+    fn all_keys_of_a_swiss_event() {
+        let settings = try_settings(
+            "rounds = 3\ngames = 2\npairing = \"dutch\"\npairing-engine = \"bin/bbpPairings.exe\"\n\
+             initial-colour = \"black\"\naccelerated = \"baku\"\nforbidden = [[\"A\", \"B\"], [\"B\", \"C\", \"D\"]]\n\
+             byes = [{ player = \"C\", rounds = [1, 3], points = \"zero\" }, { player = \"D\", rounds = [2] }]\n\
+             late = [{ player = \"B\", from = 2 }]",
+        )
+        .unwrap();
+        let read = swiss(&settings);
+        assert_eq!((read.rounds.get(), read.games, read.acceleration), (3, RoundGames::Two, Acceleration::Baku));
+        let PairingSystem::Dutch { program, initial_colour } = &read.system else { panic!("{read:?}") };
+        assert_eq!(program.command, Path::new("conf/bin/bbpPairings.exe"));
+        assert_eq!((program.arguments.as_slice(), initial_colour.is_black()), (&["--dutch".to_owned()][..], true));
+        assert_eq!(read.forbidden[1], [PlayerId(1), PlayerId(2), PlayerId(3)]);
+        assert_eq!((read.byes[0].kind, read.byes[1].kind), (ByeKind::Zero, ByeKind::Half));
+        assert_eq!((read.late[0].player, read.late[0].from), (PlayerId(1), 2));
+        assert_eq!(settings.openings.repeat.get(), 2);
+        let printed = settings.equivalent();
+        let again = super::super::read(&printed, Path::new("event.toml"), &Fake::default());
+        assert_eq!(again.unwrap_or_else(|faults| panic!("{faults}\n{printed}")).format, settings.format);
+    }
+
+    #[test]
+    fn a_program_is_a_name_or_a_list_with_its_first_arguments() {
+        let program = |format: &str| {
+            let settings = try_settings(&format!("rounds = 1\npairing = \"dutch\"\n{format}")).unwrap();
+            let PairingSystem::Dutch { program, .. } = swiss(&settings).system.clone() else { panic!() };
+            (program.command.display().to_string(), program.arguments.join(" "))
+        };
+        assert_eq!(program("pairing-engine = \"bbpPairings.exe\""), ("bbpPairings.exe".into(), "--dutch".into()));
+        let javafo = program("pairing-engine = [\"java\", \"-jar\", \"javafo.jar\"]");
+        assert_eq!(javafo, ("java".into(), "-jar javafo.jar".into()));
+    }
+
+    #[test]
+    fn the_built_in_system_stands_alone_and_is_the_listed_order_by_itself() {
+        let settings = try_settings("rounds = 2\npairing = \"tcec\"").unwrap();
+        let PairingSystem::Tcec { seeding_groups } = swiss(&settings).system else { panic!() };
+        assert_eq!((seeding_groups.get(), swiss(&settings).games), (1, RoundGames::One));
+        assert_eq!(settings.equivalent().matches("initial-colour").count(), 0);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_swiss_event_is_told_at_once() {
+        assert_eq!(
+            faults("games = 3\nseeds = 1")[..3],
+            [
+                "rounds: expected a number, at least 1, got none",
+                "games: expected 1 or 2, got 3",
+                "pairing: expected \"dutch\" or \"tcec\", got none",
+            ]
+        );
+        assert!(faults("games = 3\nseeds = 1")[3].contains("\"seeds\""));
+        let program = "pairing-engine: expected a program such as \"bbpPairings.exe\", or a list such as [\"java\", \"-jar\", \"javafo.jar\"]";
+        assert_eq!(faults("rounds = 1\npairing = \"dutch\""), [format!("{program}, got none")]);
+        assert_eq!(faults("rounds = 1\npairing = \"dutch\"\npairing-engine = []"), [format!("{program}, got []")]);
+        assert_eq!(
+            faults("rounds = 1\npairing = \"tcec\"\npairing-engine = \"x\"\ninitial-colour = \"white\""),
+            [
+                "pairing-engine: expected none of it with pairing = \"tcec\", got \"x\"",
+                "initial-colour: expected none of it with pairing = \"tcec\", got one",
+            ]
+        );
+        assert_eq!(
+            faults("rounds = 4\npairing = \"tcec\""),
+            ["rounds: expected at most 3 rounds with 4 engines, got 4"]
+        );
+        assert_eq!(
+            faults("rounds = 3\npairing = \"tcec\"\nforbidden = [[\"A\", \"X\"], [\"A\"]]"),
+            [
+                "forbidden: expected the name of an engine, got \"X\"",
+                "forbidden: expected two or more engines that are not to meet, got [\"A\"]",
+            ]
+        );
+        assert_eq!(
+            faults(
+                "rounds = 3\npairing = \"tcec\"\nlate = [{ player = \"A\", from = 1 }, { player = \"B\" }, { player = \"C\", from = 3 }]\n\
+                 byes = [{ player = \"A\", rounds = [4] }, { rounds = [1] }, { player = \"C\", rounds = [2] }, { player = \"C\", rounds = [2, 3] }]"
+            ),
+            [
+                "byes[1].rounds: expected a list of rounds from 1 to 3, got [4]",
+                "byes[2].player: expected the name of an engine, got none",
+                "byes[4].rounds: expected one bye of a player in a round, got [2, 3]",
+                "late[1].from: expected a round from 2 to 3, got 1",
+                "late[2].from: expected a round from 2 to 3, got none",
+                "byes: expected rounds from its entry in round 3 on, got [2]",
+            ]
+        );
+    }
+}
