@@ -285,7 +285,7 @@ impl Writer<'_> {
         }
         for forbidden in &document.forbidden {
             let mut row = Row::new("260");
-            let (first, last) = forbidden.rounds.unwrap_or((1, document.rounds.unwrap_or(999)));
+            let (first, last) = forbidden.rounds.unwrap_or_else(|| (1, document.rounds.unwrap_or(999)));
             self.round(&mut row, 5, first);
             self.round(&mut row, 9, last);
             self.numbers(&mut row, 13, &forbidden.players);
