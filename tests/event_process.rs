@@ -8,10 +8,10 @@
 mod event;
 #[path = "event_process/kill.rs"]
 mod kill;
-#[path = "event_process/swiss.rs"]
-mod swiss;
 #[path = "event_process/support.rs"]
 mod support;
+#[path = "event_process/swiss.rs"]
+mod swiss;
 
 use support::OneGame;
 

@@ -10,7 +10,7 @@ use crate::event::settings::PairingProgram;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -101,25 +101,30 @@ pub fn called(program: &PairingProgram) -> String {
 /// # Errors
 /// There is no answer. What the program was given is kept if it refused it.
 pub fn ask(program: &PairingProgram, question: &str, stop: &AtomicBool) -> Result<Answer, Refusal> {
-    static EXCHANGES: AtomicU32 = AtomicU32::new(0);
-    let number = EXCHANGES.fetch_add(1, Ordering::Relaxed);
-    let folder = std::env::temp_dir().join(format!("uci-arbiter-pairing-{}-{number}", std::process::id()));
     let file = |path: &Path, error| Refusal::File { path: path.to_owned(), error };
-    std::fs::create_dir_all(&folder).map_err(|error| file(&folder, error))?;
-    let asked = folder.join(QUESTION);
+    let folder = new_folder().map_err(|error| file(&std::env::temp_dir(), error))?;
+    let (asked, answer) = (folder.join(QUESTION), folder.join("pairs.txt"));
     std::fs::write(&asked, question).map_err(|error| file(&asked, error))?;
-    let answer = folder.join("pairs.txt");
-    // What an earlier process of the same number left is no answer.
-    match std::fs::remove_file(&answer) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(file(&answer, error)),
-        Ok(()) | Err(_) => {}
-    }
     let (status, said) = run(program, &folder, &asked, &answer, stop)?;
     if !status.success() {
         return Err(Refusal::Refused { called: called(program), status, said, question: asked });
     }
     let text = std::fs::read(&answer).map_err(|error| file(&answer, error))?;
     Ok(Answer { text: String::from_utf8_lossy(&text).into_owned(), folder })
+}
+
+/// A folder that was not there before.
+fn new_folder() -> io::Result<PathBuf> {
+    let base = std::env::temp_dir();
+    let own = std::process::id();
+    for number in 0..u32::MAX {
+        let folder = base.join(format!("uci-arbiter-pairing-{own}-{number}"));
+        match std::fs::create_dir(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => return made.map(|()| folder),
+        }
+    }
+    Err(io::Error::from(io::ErrorKind::AlreadyExists))
 }
 
 /// Runs it to its end, and what it said.

@@ -68,7 +68,10 @@ fn a_program_pairs_round_after_round_and_is_given_the_rounds_before() {
 #[test]
 fn a_refusal_is_shown_as_it_is_and_the_round_is_asked_for_again_on_resumption() {
     let folder = Folder::new("swiss-refused");
-    program(&folder, &[FIRST, "echo 'The players cannot be paired.' >&2; exit 1", "echo nonsense > \"$4\"", SECOND, THIRD]);
+    program(
+        &folder,
+        &[FIRST, "echo 'The players cannot be paired.' >&2; exit 1", "echo nonsense > \"$4\"", SECOND, THIRD],
+    );
     folder.write("event.toml", &event(1, RANDOM, DUTCH));
     let ran = folder.run(&["event", "run", "event.toml"]);
     assert_eq!(ran.code, Some(5), "{ran:?}");
@@ -132,8 +135,12 @@ fn a_kill_between_pairing_and_games_keeps_the_pairing() {
     let journal = folder.read("event.journal");
     let (_, opened) = journal.lines().next().unwrap().split_once(' ').unwrap();
     assert!(opened.contains("think=400000"));
-    let mut resumed =
-        folder.command(&["event", "resume", "event.journal"]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut resumed = folder
+        .command(&["event", "resume", "event.journal"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let mut out = BufReader::new(resumed.stdout.take().unwrap());
     let mut line = String::new();
     while !line.starts_with("Started game 1 of 12 (A vs C)") {
@@ -176,15 +183,16 @@ fn the_built_in_system_plays_two_games_a_round_and_byes_count() {
 #[test]
 fn who_is_withdrawn_while_a_round_is_played_is_in_no_later_one() {
     let folder = Folder::new("swiss-withdrawn");
-    let withdraw = format!(
-        "{} event withdraw event.journal C --reason ill >/dev/null; {FIRST}",
-        super::support::PROGRAM
-    );
+    let withdraw =
+        format!("{} event withdraw event.journal C --reason ill >/dev/null; {FIRST}", super::support::PROGRAM);
     // The program is asked while the event runs: the withdrawal reaches it through its mailbox.
     program(&folder, &[&withdraw, "printf '2\\n2 1\\n4 0\\n' > \"$4\"", "printf '2\\n1 4\\n2 0\\n' > \"$4\""]);
     folder.write("event.toml", &event(1, RANDOM, DUTCH));
     let ran: Ran = folder.run(&["event", "run", "event.toml"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(ran.out.contains("Round 2, paired by ./pair.sh --dutch\n    1  B - A\n       C: absent\n       D-1: bye\n"), "{ran:?}");
+    assert!(
+        ran.out.contains("Round 2, paired by ./pair.sh --dutch\n    1  B - A\n       C: absent\n       D-1: bye\n"),
+        "{ran:?}"
+    );
     assert!(ran.out.contains("C has left: its other games are forfeits"), "{ran:?}");
 }

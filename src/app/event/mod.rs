@@ -93,6 +93,11 @@ enum EventCommand {
         #[arg(long)]
         reason: String,
     },
+    /// Print the tournament report (TRF16 with JaVaFo's codes) of a Swiss event so far, as its pairing program is given it
+    Trf {
+        /// The journal
+        journal: PathBuf,
+    },
     /// Begin no new games of a running event
     Pause {
         /// The journal
@@ -122,6 +127,7 @@ pub fn run(args: &EventArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Re
         EventCommand::Pair { journal, round, pairs, bye, by, reason } => {
             pair::run(journal, *round, pairs, bye, (by, reason), out, err)
         }
+        EventCommand::Trf { journal } => pair::question(journal, out, err),
         EventCommand::Pause { journal } => decide::pause(journal, crate::shell::runner::Pause::Pause, err),
         EventCommand::Continue { journal } => decide::pause(journal, crate::shell::runner::Pause::Continue, err),
     }

@@ -1,12 +1,53 @@
-//! A round that a director pairs by hand.
+//! A round that a director pairs by hand, and what a pairing program is asked.
 
 use super::status;
+use crate::event::director::Director;
 use crate::event::journal::{Entry, PairedBy};
-use crate::event::settings::PlayerId;
+use crate::event::schedule::swiss::{Position, exchange};
+use crate::event::settings::{PlayerId, Settings};
 use crate::exit::Exit;
 use crate::shell::Clock;
 use std::io::{self, Write};
 use std::path::Path;
+
+/// A Swiss event, from its journal.
+struct Event {
+    standing: status::Standing,
+    director: Director,
+    settings: Settings,
+    position: Position,
+}
+
+/// Reads one; none: it is none, which has been said.
+fn event(journal: &Path, err: &mut dyn Write) -> io::Result<Option<Event>> {
+    let standing = match status::read(journal) {
+        Ok(standing) => standing,
+        Err(error) => return writeln!(err, "{error}").map(|()| None),
+    };
+    let (director, settings) = match status::director(&standing) {
+        Ok(event) => event,
+        Err(why) => return writeln!(err, "{}: {why}", journal.display()).map(|()| None),
+    };
+    let Some(position) = director.position(&settings) else {
+        let text = "expected the journal of a Swiss event, got one of another format";
+        return writeln!(err, "{}: {text}", journal.display()).map(|()| None);
+    };
+    Ok(Some(Event { standing, director, settings, position }))
+}
+
+/// Prints the report of the rounds so far.
+pub(super) fn question(journal: &Path, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    let Some(event) = event(journal, err)? else { return Ok(Exit::BadInput) };
+    if let (None, Some(next)) = (event.director.to_pair(), event.director.schedule().unpaired()) {
+        let text =
+            format!("games before round {next} are still to be played: those without a result count as lost by both");
+        writeln!(err, "{}: {text}", journal.display())?;
+    }
+    match exchange::question(&event.position, &event.settings) {
+        Ok(text) => write!(out, "{text}").map(|()| Exit::Success),
+        Err(faults) => writeln!(err, "{faults}").map(|()| Exit::BadInput),
+    }
+}
 
 /// Enters a pairing for the next round. Who meets whom is the director's to decide; that everybody who is there is in it
 /// once is asked.
@@ -19,18 +60,8 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<Exit> {
-    let standing = match status::read(journal) {
-        Ok(standing) => standing,
-        Err(error) => return writeln!(err, "{error}").map(|()| Exit::BadInput),
-    };
-    let (director, settings) = match status::director(&standing) {
-        Ok(event) => event,
-        Err(why) => return writeln!(err, "{}: {why}", journal.display()).map(|()| Exit::BadInput),
-    };
-    let Some(position) = director.position(&settings) else {
-        let text = "expected the journal of a Swiss event, got one of another format";
-        return writeln!(err, "{}: {text}", journal.display()).map(|()| Exit::BadInput);
-    };
+    let Some(event) = event(journal, err)? else { return Ok(Exit::BadInput) };
+    let Event { standing, director, position, .. } = event;
     if director.to_pair() != Some(round) {
         let expected = match (director.to_pair(), director.schedule().unpaired()) {
             (Some(next), _) => format!("{next}, the next one"),

@@ -260,7 +260,8 @@ mod tests {
     use std::path::Path;
 
     fn text(format: &str) -> String {
-        let engines = ["A", "B", "C", "D"].map(|name| format!("[[engines]]\nname = \"{name}\"\nengine = \"random\"\ndepth = 1\n"));
+        let engines = ["A", "B", "C", "D"]
+            .map(|name| format!("[[engines]]\nname = \"{name}\"\nengine = \"random\"\ndepth = 1\n"));
         format!("{}[format]\nkind = \"swiss\"\n{format}\n", engines.concat())
     }
 

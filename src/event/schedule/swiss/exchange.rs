@@ -171,7 +171,8 @@ pub fn answer(text: &str, position: &Position, names: &dyn Fn(PlayerId) -> Strin
     let (mut pairs, mut byes, mut found, mut last) = (Vec::new(), Vec::new(), 0, first);
     for (line, text) in lines {
         let bad = || form(line, "two numbers of players, or a number and 0", text);
-        let numbers = text.split_whitespace().map(str::parse::<u16>).collect::<Result<Vec<_>, _>>().map_err(|_| bad())?;
+        let numbers =
+            text.split_whitespace().map(str::parse::<u16>).collect::<Result<Vec<_>, _>>().map_err(|_| bad())?;
         let [one, other] = numbers.as_slice() else { return Err(bad()) };
         let one = PlayerId(one.checked_sub(1).ok_or_else(bad)?);
         match other.checked_sub(1) {
