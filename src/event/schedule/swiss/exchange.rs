@@ -43,7 +43,7 @@ pub fn report(position: &Position, settings: &Settings) -> Document {
     let swiss = position.swiss();
     let mut report = Document {
         name: settings.name.clone(),
-        city: settings.site.clone(),
+        city: if settings.site == "?" { String::new() } else { settings.site.clone() },
         rounds: u16::try_from(swiss.rounds.get()).ok(),
         initial_colour: match &swiss.system {
             PairingSystem::Dutch { initial_colour, .. } => Some(*initial_colour),

@@ -140,3 +140,6 @@ impl Rounds {
         position
     }
 }
+
+#[cfg(test)]
+mod tests;

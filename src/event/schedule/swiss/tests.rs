@@ -45,7 +45,9 @@ fn dutch(rounds: u32) -> Swiss {
 
 /// An event of engines `P1`, `P2`, … with the format.
 fn settings(players: usize, swiss: Swiss) -> Settings {
-    let engine = |number| format!("[[engines]]\nname = \"P{number}\"\nengine = \"random\"\ndepth = 1\nrating = {}\n", 3000 - number);
+    let engine = |number| {
+        format!("[[engines]]\nname = \"P{number}\"\nengine = \"random\"\ndepth = 1\nrating = {}\n", 3000 - number)
+    };
     let text = (1..=players).map(engine).collect::<String>();
     let sources = crate::event::sources::fake::Fake::default();
     let mut settings = crate::event::config::read(&text, Path::new("event.toml"), &sources).unwrap();
@@ -267,7 +269,11 @@ fn openings_go_by_the_policy_and_the_games_of_two_make_pairs() {
             assert_eq!(schedule.extend(&|_| None), Outlook::Unpaired(round));
             let other = if round == 1 { 2 } else { 1 + u16::try_from(round).unwrap() };
             let rest = [2, 3, 4].into_iter().filter(|number| *number != other).map(id).collect::<Vec<_>>();
-            let pairs = if other > 4 { vec![(id(1), id(2)), (id(3), id(4))] } else { vec![(id(1), id(other)), (rest[0], rest[1])] };
+            let pairs = if other > 4 {
+                vec![(id(1), id(2)), (id(3), id(4))]
+            } else {
+                vec![(id(1), id(other)), (rest[0], rest[1])]
+            };
             schedule.pair(&Pairing { round, pairs, byes: Vec::new() });
         }
         assert_eq!(schedule.extend(&|_| None), Outlook::Complete);

@@ -56,9 +56,8 @@ fn rounds_of_two_games_are_told_so_that_the_order_of_points_is_the_true_one() {
 fn an_answer_is_taken_or_refused_with_the_reason() {
     let mut event = Played::new(5, Swiss { forbidden: vec![vec![id(1), id(5)]], ..dutch(3) });
     let names = |id: PlayerId| format!("P{}", id.0 + 1);
-    let answer = |event: &Played, text: &str| {
-        exchange::answer(text, &event.position(), &names).map_err(|bad| bad.to_string())
-    };
+    let answer =
+        |event: &Played, text: &str| exchange::answer(text, &event.position(), &names).map_err(|bad| bad.to_string());
     let first = answer(&event, "3\r\n1 3 \n2 4\n\n5 0\n").unwrap();
     assert_eq!(first.pairs, [(id(1), id(3)), (id(2), id(4))]);
     assert_eq!(first.byes, [(id(5), ByeKind::PairingAllocated)]);
@@ -97,7 +96,9 @@ fn byes_that_were_asked_for_are_in_the_report_of_the_round_before_it_is_paired()
     let column = |event: &Played, round: usize| {
         let question = event.question();
         let lines = question.lines().filter(|line| line.starts_with("001"));
-        lines.map(|line| line.get(91 + 10 * (round - 1)..).unwrap_or_default().trim_end().to_owned()).collect::<Vec<_>>()
+        lines
+            .map(|line| line.get(91 + 10 * (round - 1)..).unwrap_or_default().trim_end().to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(column(&event, 1), ["", "0000 - H", "", "0000 - F"]);
     event.pair(&[(1, 3)]);
