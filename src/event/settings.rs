@@ -9,9 +9,11 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 mod rules;
+mod swiss;
 
-pub use super::standings::TieBreak;
+pub use super::standings::{ByeKind, TieBreak};
 pub use rules::*;
+pub use swiss::*;
 
 /// A player of the event, by its place in [`Settings::players`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -143,6 +145,8 @@ pub enum Format {
     },
     /// Each player meets every player before it in the list ("pyramid", ladder of pairs).
     Ladder(Meetings),
+    /// Players with the same points meet, and no two twice.
+    Swiss(Swiss),
 }
 
 /// How often two players meet, and how.

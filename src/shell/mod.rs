@@ -10,6 +10,8 @@ pub mod leash;
 mod lines;
 pub mod openings;
 mod outlet;
+#[cfg(unix)]
+pub mod pairing;
 mod process;
 mod pump;
 #[cfg(unix)]

@@ -2,6 +2,7 @@
 
 mod check;
 mod decide;
+mod pair;
 mod run;
 mod status;
 
@@ -72,6 +73,31 @@ enum EventCommand {
         #[arg(long)]
         reason: String,
     },
+    /// Pair the next round of a Swiss event by hand, as its director: where the pairing program refuses, or is not there
+    Pair {
+        /// The journal
+        journal: PathBuf,
+        /// The round; only the next one can be paired
+        #[arg(long)]
+        round: u32,
+        /// The pairs, as "WHITE-BLACK" by the engines' names
+        #[arg(required = true)]
+        pairs: Vec<String>,
+        /// Who gets the pairing-allocated bye
+        #[arg(long)]
+        bye: Vec<String>,
+        /// Who decides
+        #[arg(long)]
+        by: String,
+        /// Why
+        #[arg(long)]
+        reason: String,
+    },
+    /// Print the tournament report (TRF16 with JaVaFo's codes) of a Swiss event so far, as its pairing program is given it
+    Trf {
+        /// The journal
+        journal: PathBuf,
+    },
     /// Begin no new games of a running event
     Pause {
         /// The journal
@@ -98,6 +124,10 @@ pub fn run(args: &EventArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Re
             decide::rule(journal, *game, result, by, reason, out, err)
         }
         EventCommand::Withdraw { journal, player, reason } => decide::withdraw(journal, player, reason, out, err),
+        EventCommand::Pair { journal, round, pairs, bye, by, reason } => {
+            pair::run(journal, *round, pairs, bye, (by, reason), out, err)
+        }
+        EventCommand::Trf { journal } => pair::question(journal, out, err),
         EventCommand::Pause { journal } => decide::pause(journal, crate::shell::runner::Pause::Pause, err),
         EventCommand::Continue { journal } => decide::pause(journal, crate::shell::runner::Pause::Continue, err),
     }

@@ -1,12 +1,14 @@
 //! Where an event stands, from its journal alone.
 
 use crate::app::settings::Files;
+use crate::event::announce;
 use crate::event::config;
 use crate::event::director::Director;
 use crate::event::game::Game;
-use crate::event::journal::{Closing, Damage, Entry, Rest};
+use crate::event::journal::{Closing, Damage, Entry, PairedBy, Rest};
 use crate::event::schedule::Schedule;
-use crate::event::settings::{GameNumber, PlayerId};
+use crate::event::schedule::swiss::Pairing;
+use crate::event::settings::{Format, GameNumber, PlayerId, Settings, Swiss};
 use crate::event::table::Again;
 use crate::exit::Exit;
 use crate::laws::GameResult;
@@ -25,6 +27,8 @@ pub(super) struct Standing {
     pub(super) games: BTreeMap<GameNumber, Game>,
     pub(super) decided: BTreeMap<GameNumber, (GameResult, String, String)>,
     pub(super) withdrawn: Vec<(PlayerId, String)>,
+    /// The rounds of a Swiss event.
+    rounds: BTreeMap<u32, (Pairing, PairedBy)>,
     /// Everything but the moves, for the standings.
     entries: Vec<Entry>,
     in_play: BTreeSet<GameNumber>,
@@ -48,6 +52,7 @@ impl Standing {
             | Entry::Moved { .. }
             | Entry::Decided { .. }
             | Entry::Withdrawn { .. }
+            | Entry::Paired { .. }
             | Entry::Closed { .. } => {}
         }
         if !matches!(entry, Entry::Moved { .. }) {
@@ -75,6 +80,10 @@ impl Standing {
                 self.decided.insert(number, (result, by, reason));
             }
             Entry::Withdrawn { player, reason } => self.withdrawn.push((player, reason)),
+            Entry::Paired { pairing, by, .. } => {
+                // A second pairing of a round changes nothing.
+                self.rounds.entry(pairing.round).or_insert((pairing, by));
+            }
             Entry::Closed { how } => self.closed = Some(how),
         }
     }
@@ -109,8 +118,15 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
     };
     writeln!(out, "{state}; {} games over, {} in play", standing.games.len(), standing.in_play.len())?;
     writeln!(out, "played again: {}; resumed: {}", standing.replayed, standing.resumed)?;
-    match standings(&standing) {
-        Ok(text) => write!(out, "{text}")?,
+    match director(&standing) {
+        Ok((director, settings)) => {
+            if let Format::Swiss(swiss) = &settings.format {
+                swiss_rounds(&standing, swiss, &director, &settings, games, out)?;
+            }
+            let (table, _) = director.standings(&settings);
+            let (count, total) = (director.outcomes().len(), director.schedule().total());
+            write!(out, "{count} of {total} games count\n{}", table.text(&standing.players))?;
+        }
         Err(why) => writeln!(err, "{}: no standings: {why}", journal.display())?,
     }
     if games {
@@ -132,17 +148,34 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
     Ok(Exit::Success)
 }
 
-/// The standings, by the rules that the event began with.
-fn standings(standing: &Standing) -> Result<String, String> {
+/// The event as it stands, and the settings that it began with.
+pub(super) fn director(standing: &Standing) -> Result<(Director, Settings), String> {
     let path = Path::new(&standing.folder).join("event.toml");
     let settings = config::read(&standing.settings, &path, &Files::usual()).map_err(|faults| faults.to_string())?;
     // Which opening a game has does not matter here.
     let schedule = Schedule::new(&settings.format, settings.players.len(), &settings.openings, None);
-    let total = schedule.total();
     let mut director = Director::new(&settings, schedule);
     for entry in &standing.entries {
         director.replay(entry);
     }
-    let (table, _) = director.standings(&settings);
-    Ok(format!("{} of {total} games count\n{}", director.outcomes().len(), table.text(&standing.players)))
+    Ok((director, settings))
+}
+
+/// The round of a Swiss event that is played, or all of them.
+fn swiss_rounds(
+    standing: &Standing,
+    swiss: &Swiss,
+    director: &Director,
+    settings: &Settings,
+    all: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let last = director.schedule().pairings().last().map_or(0, |pairing| pairing.round);
+    writeln!(out, "round {last} of {}", swiss.rounds)?;
+    for (round, (pairing, by)) in &standing.rounds {
+        if all || *round == last {
+            write!(out, "{}", announce::pairing(pairing, by, settings))?;
+        }
+    }
+    Ok(())
 }

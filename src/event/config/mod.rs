@@ -11,6 +11,7 @@ mod players;
 mod print;
 mod rules;
 mod section;
+mod swiss;
 
 use super::faults::{Fault, Faults, Report};
 use super::settings::{Settings, TieBreak};
@@ -46,7 +47,7 @@ fn settings(mut file: Section, path: &Path, sources: &dyn Sources, report: &mut 
     let tie_breaks = tie_breaks(&mut about, report);
     about.finish(report);
     let (players, count) = players::read(&mut file, path, sources, report);
-    let format = event::format(&mut file, count, report);
+    let format = event::format(&mut file, path, &players, count, report);
     let openings = event::openings(&mut file, path, &format, report);
     let rules = rules::read(&mut file, path, sources, report);
     let sprt = event::sprt(&mut file, count, report);

@@ -51,11 +51,11 @@ impl Page {
     }
 }
 
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     Value::String(text.to_owned()).to_string()
 }
 
-fn list<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+pub(super) fn list<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     format!("[{}]", texts.into_iter().map(quoted).collect::<Vec<_>>().join(", "))
 }
 
@@ -78,7 +78,7 @@ pub(super) fn event(settings: &Settings) -> String {
     for player in &settings.players {
         self::player(&mut page, player);
     }
-    format(&mut page, &settings.format);
+    format(&mut page, settings);
     openings(&mut page, &settings.openings);
     rules(&mut page, &settings.rules);
     if let Some(sprt) = &settings.sprt {
@@ -196,9 +196,9 @@ fn quirks(page: &mut Page, quirks: &Quirks) {
     );
 }
 
-fn format(page: &mut Page, format: &Format) {
+fn format(page: &mut Page, settings: &Settings) {
     page.section("[format]");
-    match format {
+    match &settings.format {
         Format::RoundRobin(meetings) => {
             page.text("kind", "round-robin");
             self::meetings(page, meetings);
@@ -216,6 +216,12 @@ fn format(page: &mut Page, format: &Format) {
             page.text("kind", "knockout");
             page.raw("games", games);
             page.number("extra-pairs", *extra_pairs);
+        }
+        Format::Swiss(swiss) => {
+            page.text("kind", "swiss");
+            for (key, value) in super::swiss::print(swiss, &settings.players) {
+                page.raw(key, value);
+            }
         }
     }
 }

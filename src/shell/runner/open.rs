@@ -195,6 +195,7 @@ impl Event {
                 | Entry::Resumed { .. }
                 | Entry::Decided { .. }
                 | Entry::Withdrawn { .. }
+                | Entry::Paired { .. }
                 | Entry::Closed { .. } => {}
             }
         });
