@@ -4,6 +4,7 @@ mod check;
 mod decide;
 mod run;
 mod status;
+mod trf;
 
 use crate::exit::Exit;
 use std::io::{self, Write};
@@ -72,6 +73,22 @@ enum EventCommand {
         #[arg(long)]
         reason: String,
     },
+    /// Print the file of an event with the players, the format and the clock that a tournament report (TRF) tells of
+    Import {
+        /// The report
+        report: PathBuf,
+    },
+    /// Print the standings and tie-breaks of a tournament report (TRF)
+    Standings {
+        /// The report
+        report: PathBuf,
+        /// What a round without play means for the tie-breaks; by default what the report says, or its pairings
+        #[arg(long)]
+        system: Option<trf::SystemName>,
+        /// Which tie-breaks, in this order; by default those of the report
+        #[arg(long, value_delimiter = ',')]
+        tie_breaks: Option<Vec<String>>,
+    },
     /// Begin no new games of a running event
     Pause {
         /// The journal
@@ -98,6 +115,10 @@ pub fn run(args: &EventArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Re
             decide::rule(journal, *game, result, by, reason, out, err)
         }
         EventCommand::Withdraw { journal, player, reason } => decide::withdraw(journal, player, reason, out, err),
+        EventCommand::Import { report } => trf::import(report, out, err),
+        EventCommand::Standings { report, system, tie_breaks } => {
+            trf::standings(report, *system, tie_breaks.as_deref(), out, err)
+        }
         EventCommand::Pause { journal } => decide::pause(journal, crate::shell::runner::Pause::Pause, err),
         EventCommand::Continue { journal } => decide::pause(journal, crate::shell::runner::Pause::Continue, err),
     }
