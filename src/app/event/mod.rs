@@ -73,6 +73,17 @@ enum EventCommand {
         #[arg(long)]
         reason: String,
     },
+    /// Write the tournament report (TRF) of an event
+    Trf {
+        /// The journal; or a report, NAME.trf, to be written in this version
+        journal: PathBuf,
+        /// The version of the format
+        #[arg(long, default_value = "trf26")]
+        format: trf::Format,
+        /// Where to; by default it is printed
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
     /// Print the file of an event with the players, the format and the clock that a tournament report (TRF) tells of
     Import {
         /// The report
@@ -115,6 +126,7 @@ pub fn run(args: &EventArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Re
             decide::rule(journal, *game, result, by, reason, out, err)
         }
         EventCommand::Withdraw { journal, player, reason } => decide::withdraw(journal, player, reason, out, err),
+        EventCommand::Trf { journal, format, out: file } => trf::write(journal, *format, file.as_deref(), out, err),
         EventCommand::Import { report } => trf::import(report, out, err),
         EventCommand::Standings { report, system, tie_breaks } => {
             trf::standings(report, *system, tie_breaks.as_deref(), out, err)

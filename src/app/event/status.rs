@@ -25,8 +25,10 @@ pub(super) struct Standing {
     pub(super) games: BTreeMap<GameNumber, Game>,
     pub(super) decided: BTreeMap<GameNumber, (GameResult, String, String)>,
     pub(super) withdrawn: Vec<(PlayerId, String)>,
+    /// The half-moves that were made in them after their openings.
+    pub(super) half_moves: BTreeMap<GameNumber, usize>,
     /// Everything but the moves, for the standings.
-    entries: Vec<Entry>,
+    pub(super) entries: Vec<Entry>,
     in_play: BTreeSet<GameNumber>,
     replayed: u32,
     resumed: u32,
@@ -41,7 +43,11 @@ impl Standing {
 
     fn take(&mut self, mut entry: Entry) {
         match &mut entry {
-            Entry::Finished { game, .. } => game.plies = Vec::new(),
+            Entry::Finished { game, .. } => {
+                let made = game.plies.len().saturating_sub(game.opening.moves.len());
+                self.half_moves.insert(game.fixture.number, made);
+                game.plies = Vec::new();
+            }
             Entry::Opened { .. }
             | Entry::Resumed { .. }
             | Entry::Begun { .. }

@@ -1,8 +1,11 @@
 //! Tournament reports: of an event, and what those of others say.
 
-use crate::event::config::USUAL_TIE_BREAKS;
+use crate::app::settings::Files;
+use crate::event::config::{self, USUAL_TIE_BREAKS};
+use crate::event::director::Director;
+use crate::event::schedule::Schedule;
 use crate::event::settings::TieBreak;
-use crate::event::trf::{self, Document, Points, System};
+use crate::event::trf::{self, Document, Facts, Points, System, Version};
 use crate::exit::Exit;
 use std::io::{self, Write};
 use std::path::Path;
@@ -30,6 +33,67 @@ fn read(file: &Path, err: &mut dyn Write) -> io::Result<Option<Document>> {
         Ok(document) => Ok(Some(document)),
         Err(faults) => writeln!(err, "{faults}").map(|()| None),
     }
+}
+
+/// A version of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Format {
+    /// In force since 1 September 2025
+    Trf26,
+    /// The one before, with the codes of pairing programs
+    Trf16,
+}
+
+/// Writes the report of an event, or another report in this version.
+pub(super) fn write(
+    source: &Path,
+    format: Format,
+    file: Option<&Path>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<Exit> {
+    let is_report = source.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("trf"));
+    let document = if is_report { read(source, err)? } else { of_journal(source, err)? };
+    let Some(document) = document else { return Ok(Exit::BadInput) };
+    let version = match format {
+        Format::Trf26 => Version::Trf26,
+        Format::Trf16 => Version::Trf16,
+    };
+    let text = match document.write(version) {
+        Ok(text) => text,
+        Err(faults) => return writeln!(err, "{}: {faults}", source.display()).map(|()| Exit::BadInput),
+    };
+    match file {
+        None => write!(out, "{text}").map(|()| Exit::Success),
+        Some(file) => match std::fs::write(file, text) {
+            Ok(()) => Ok(Exit::Success),
+            Err(error) => writeln!(err, "{}: {error}", file.display()).map(|()| Exit::Io),
+        },
+    }
+}
+
+/// The report of a journal's event; none if it cannot be read, which has been said.
+fn of_journal(journal: &Path, err: &mut dyn Write) -> io::Result<Option<Document>> {
+    let standing = match super::status::read(journal) {
+        Ok(standing) => standing,
+        Err(error) => return writeln!(err, "{error}").map(|()| None),
+    };
+    let path = Path::new(&standing.folder).join("event.toml");
+    let settings = match config::read(&standing.settings, &path, &Files::usual()) {
+        Ok(settings) => settings,
+        Err(faults) => return writeln!(err, "{}: {faults}", journal.display()).map(|()| None),
+    };
+    // Which opening a game has does not matter here.
+    let schedule = Schedule::new(&settings.format, settings.players.len(), &settings.openings, None);
+    let mut director = Director::new(&settings, schedule);
+    for entry in &standing.entries {
+        director.replay(entry);
+    }
+    let facts = standing.games.iter().map(|(number, game)| {
+        let half_moves = standing.half_moves.get(number).copied().unwrap_or(usize::MAX);
+        (*number, Facts { started: game.started, ended: game.ended, half_moves })
+    });
+    Ok(Some(Document::of(&settings, &director, &facts.collect())))
 }
 
 /// Prints an event's file that goes on from what a report says.

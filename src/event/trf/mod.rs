@@ -26,6 +26,7 @@
 
 mod clock;
 mod columns;
+mod export;
 mod games;
 mod import;
 mod points;
@@ -34,6 +35,7 @@ mod standings;
 mod write;
 
 pub use clock::Clock;
+pub use export::Facts;
 pub use games::{Game, GamePlayed};
 pub use points::{PointSystem, Points};
 pub use read::parse;
