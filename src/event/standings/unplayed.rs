@@ -221,3 +221,6 @@ struct Score {
     score: u32,
     best: u32,
 }
+
+#[cfg(test)]
+mod tests;

@@ -104,6 +104,9 @@ impl Document {
 }
 
 /// The report's rounds of all games that are known, from 1, in the order of the schedule.
+//
+// SILENT: the formats have one cell for two players in a round. Alternatives: one cell for the points of an encounter,
+// which tells no colours and needs another point system; the event's own rounds, where the encounter has one game.
 fn rounds(settings: &Settings, director: &Director) -> Vec<(Fixture, usize)> {
     let mut last = vec![0; settings.players.len()];
     let mut place = |fixture: Fixture| {
