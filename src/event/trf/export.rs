@@ -151,7 +151,7 @@ const fn marks(result: GameResult, played: Played, short: bool) -> (Mark, Mark) 
 fn kind(format: &Format) -> (String, &'static str) {
     let often = |meetings: &Meetings| {
         let (rounds, games) = (meetings.rounds, meetings.games);
-        format!(", {rounds} times, {games} games an encounter")
+        format!(" (rounds = {rounds}, games = {games})")
     };
     match format {
         Format::RoundRobin(meetings) => {
@@ -164,7 +164,7 @@ fn kind(format: &Format) -> (String, &'static str) {
         }
         Format::Gauntlet { seeds, meetings } => (format!("Gauntlet of {seeds}{}", often(meetings)), ""),
         Format::Ladder(meetings) => (format!("Ladder{}", often(meetings)), ""),
-        Format::Knockout { games, .. } => (format!("Knockout, {games} games an encounter"), ""),
+        Format::Knockout { games, .. } => (format!("Knockout (games = {games})"), ""),
     }
 }
 
