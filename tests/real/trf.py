@@ -57,6 +57,13 @@ def theirs(system, report, codes):
     return table
 
 
+def pairings_are_dutch(report):
+    """Whether every round is the one that gacrux would pair."""
+    command = [sys.executable, "-m", "gacrux.pairingchecker", "-i", report, "-f", "TRF", "-o", "-", "-c", "-m", "dutch"]
+    said = subprocess.run(command + ["-dT"], capture_output=True, text=True, check=False)
+    return "Check: True" in said.stdout
+
+
 def number(text):
     return 0.0 if text in ("", "-", "-0") else float(text)
 
@@ -74,6 +81,10 @@ def main(program, system, *reports):
                 subprocess.run(command, check=True)
                 again = cells(pathlib.Path(files[-1]).read_bytes().decode())
                 assert again == told, f"{report}: {version}: {again} is not {told}"
+            # The random ones were paired by nothing but chance.
+            if pathlib.Path(report).name.startswith(("bbp-", "gacrux-")):
+                for file in files:
+                    assert pairings_are_dutch(file), f"{file}: pairings"
             mine = ours(program, system, report, codes)
             for file in files:
                 other = theirs(system, file, codes)
