@@ -182,6 +182,9 @@ impl fmt::Display for Value {
     }
 }
 
+/// Half points in the games among a group, by player, and the group in parts by them, the best first.
+pub(super) type Encounters = (BTreeMap<usize, u32>, Vec<Vec<usize>>);
+
 /// What all players have, by place in the list.
 struct Field<'a> {
     views: &'a [Vec<View>],
@@ -306,7 +309,7 @@ impl Field<'_> {
     }
 
     /// Half points in the games among a group, and the group in parts by them; none: it tells nobody apart.
-    fn direct_encounter(&self, group: &[usize]) -> Option<(BTreeMap<usize, u32>, Vec<Vec<usize>>)> {
+    fn direct_encounter(&self, group: &[usize]) -> Option<Encounters> {
         match &self.swiss {
             Some(_) => super::unplayed::direct_encounter(self.views, group),
             None => {

@@ -89,7 +89,7 @@ impl Document {
             end: last.map(day).unwrap_or_default(),
             kind,
             chief_arbiter: concat!("uci-arbiter ", env!("CARGO_PKG_VERSION")).to_owned(),
-            allotted: control.map_or_else(|| "each its own".to_owned(), |control| time_control::print(control)),
+            allotted: control.map_or_else(|| "each its own".to_owned(), time_control::print),
             dates: (1..=dates.keys().max().copied().unwrap_or(0))
                 .map(|round| dates.get(&round).map(|at| day(*at).chars().skip(2).collect()).unwrap_or_default())
                 .collect(),

@@ -49,7 +49,7 @@ impl Document {
             }
         }
         text.push_str("\n[format]\n");
-        let rounds = self.rounds.map_or(self.rounds_told(), usize::from).max(1);
+        let rounds = self.rounds.map_or_else(|| self.rounds_told(), usize::from).max(1);
         match self.system() {
             System::Swiss => self.swiss(&mut text, rounds, &names),
             System::Predetermined => self.round_robin(&mut text, rounds, &mut unsaid),
