@@ -8,6 +8,7 @@
 
 mod engines;
 mod python;
+mod trf;
 mod xboard;
 
 use std::path::{Path, PathBuf};

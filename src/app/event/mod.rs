@@ -5,6 +5,7 @@ mod decide;
 mod pair;
 mod run;
 mod status;
+mod trf;
 
 use crate::exit::Exit;
 use std::io::{self, Write};
@@ -93,10 +94,35 @@ enum EventCommand {
         #[arg(long)]
         reason: String,
     },
-    /// Print the tournament report (TRF16 with JaVaFo's codes) of a Swiss event so far, as its pairing program is given it
+    /// Write the tournament report (TRF) of an event
     Trf {
-        /// The journal
+        /// The journal; or a report, NAME.trf, to be written in this version
         journal: PathBuf,
+        /// The version of the format
+        #[arg(long, default_value = "trf26")]
+        format: trf::Format,
+        /// Print what the pairing program of a Swiss event is given for the next round, instead
+        #[arg(long, conflicts_with_all = ["format", "out"])]
+        question: bool,
+        /// Where to; by default it is printed
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
+    /// Print the file of an event with the players, the format and the clock that a tournament report (TRF) tells of
+    Import {
+        /// The report
+        report: PathBuf,
+    },
+    /// Print the standings and tie-breaks of a tournament report (TRF)
+    Standings {
+        /// The report
+        report: PathBuf,
+        /// What a round without play means for the tie-breaks; by default what the report says, or its pairings
+        #[arg(long)]
+        system: Option<trf::SystemName>,
+        /// Which tie-breaks, in this order; by default those of the report
+        #[arg(long, value_delimiter = ',')]
+        tie_breaks: Option<Vec<String>>,
     },
     /// Begin no new games of a running event
     Pause {
@@ -127,7 +153,12 @@ pub fn run(args: &EventArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Re
         EventCommand::Pair { journal, round, pairs, bye, by, reason } => {
             pair::run(journal, *round, pairs, bye, (by, reason), out, err)
         }
-        EventCommand::Trf { journal } => pair::question(journal, out, err),
+        EventCommand::Trf { journal, question: true, .. } => pair::question(journal, out, err),
+        EventCommand::Trf { journal, format, question: false, out: file } => trf::write(journal, *format, file.as_deref(), out, err),
+        EventCommand::Import { report } => trf::import(report, out, err),
+        EventCommand::Standings { report, system, tie_breaks } => {
+            trf::standings(report, *system, tie_breaks.as_deref(), out, err)
+        }
         EventCommand::Pause { journal } => decide::pause(journal, crate::shell::runner::Pause::Pause, err),
         EventCommand::Continue { journal } => decide::pause(journal, crate::shell::runner::Pause::Continue, err),
     }

@@ -29,8 +29,10 @@ pub(super) struct Standing {
     pub(super) withdrawn: Vec<(PlayerId, String)>,
     /// The rounds of a Swiss event.
     rounds: BTreeMap<u32, (Pairing, PairedBy)>,
+    /// The half-moves that were made in them after their openings.
+    pub(super) half_moves: BTreeMap<GameNumber, usize>,
     /// Everything but the moves, for the standings.
-    entries: Vec<Entry>,
+    pub(super) entries: Vec<Entry>,
     in_play: BTreeSet<GameNumber>,
     replayed: u32,
     resumed: u32,
@@ -45,7 +47,11 @@ impl Standing {
 
     fn take(&mut self, mut entry: Entry) {
         match &mut entry {
-            Entry::Finished { game, .. } => game.plies = Vec::new(),
+            Entry::Finished { game, .. } => {
+                let made = game.plies.len().saturating_sub(game.opening.moves.len());
+                self.half_moves.insert(game.fixture.number, made);
+                game.plies = Vec::new();
+            }
             Entry::Opened { .. }
             | Entry::Resumed { .. }
             | Entry::Begun { .. }

@@ -16,6 +16,7 @@ mod swiss;
 use super::faults::{Fault, Faults, Report};
 use super::settings::{Settings, TieBreak};
 use super::sources::Sources;
+use super::standings::Cut;
 use section::Section;
 use std::path::Path;
 use toml::{Table, Value};
@@ -70,8 +71,8 @@ fn settings(mut file: Section, path: &Path, sources: &dyn Sources, report: &mut 
 }
 
 /// What orders players with the same points where an event does not say.
-pub(super) const USUAL_TIE_BREAKS: [TieBreak; 3] =
-    [TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::WinsPlayed];
+pub const USUAL_TIE_BREAKS: [TieBreak; 3] =
+    [TieBreak::DirectEncounter, TieBreak::SonnebornBerger(Cut::Nothing), TieBreak::WinsPlayed];
 
 fn tie_breaks(about: &mut Section, report: &mut Report) -> Option<Vec<TieBreak>> {
     let codes: Vec<String> = about.take("tie-breaks", "a list of tie-breaks such as [\"DE\", \"SB\"]", report)?;

@@ -139,5 +139,10 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
+/// The day of a moment in milliseconds since 1970 UTC, as the tag `Date` has it: `2026.01.31`.
+pub(super) fn day(since_1970: u64) -> String {
+    date::Date::new(since_1970).tag()
+}
+
 #[cfg(test)]
 mod tests;
