@@ -154,7 +154,9 @@ pub fn run(args: &EventArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Re
             pair::run(journal, *round, pairs, bye, (by, reason), out, err)
         }
         EventCommand::Trf { journal, question: true, .. } => pair::question(journal, out, err),
-        EventCommand::Trf { journal, format, question: false, out: file } => trf::write(journal, *format, file.as_deref(), out, err),
+        EventCommand::Trf { journal, format, question: false, out: file } => {
+            trf::write(journal, *format, file.as_deref(), out, err)
+        }
         EventCommand::Import { report } => trf::import(report, out, err),
         EventCommand::Standings { report, system, tie_breaks } => {
             trf::standings(report, *system, tie_breaks.as_deref(), out, err)

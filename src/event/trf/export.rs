@@ -8,11 +8,14 @@
 //! Whose results do not count after a withdrawal has none in the report: its points and everybody's follow from its
 //! cells, as readers demand, and the standings are the event's.
 
-use super::{Cell, Clock, Document, Mark, Player, Points};
+use super::{ByeKind, Cell, Clock, Document, Mark, Player, Points};
 use crate::event::director::Director;
 use crate::event::game::Fixture;
-use crate::event::settings::{Format, GameNumber, Meetings, Order, PlayerId, Settings, TieBreak};
-use crate::event::standings::{Absence, Played, forfeit};
+use crate::event::schedule::swiss::exchange;
+use crate::event::settings::{
+    Acceleration, Format, GameNumber, Meetings, Order, PairingSystem, PlayerId, RoundGames, Settings, Swiss, TieBreak,
+};
+use crate::event::standings::{self, Absence, Played, forfeit};
 use crate::event::{pgn, time_control};
 use crate::laws::GameResult;
 use shakmaty::Color;
@@ -70,6 +73,19 @@ impl Document {
                 }
             }
         }
+        for bye in director.schedule().byes() {
+            let cell = match bye.kind {
+                standings::ByeKind::PairingAllocated => Cell::PairingBye,
+                standings::ByeKind::Full => Cell::Bye(ByeKind::Full),
+                standings::ByeKind::Half => Cell::Bye(ByeKind::Half),
+                standings::ByeKind::Zero => Cell::Bye(ByeKind::Zero),
+            };
+            if let Some(player) = players.get_mut(usize::from(bye.player.0)) {
+                for round in told_as(bye.round, games_of(&settings.format)) {
+                    put(&mut player.cells, round, cell);
+                }
+            }
+        }
         for row in standings.rows() {
             if let Some(player) = players.get_mut(usize::from(row.player.0)) {
                 player.points = Points::halves(row.half_points);
@@ -81,7 +97,24 @@ impl Document {
         let control = control.filter(|control| settings.players.iter().all(|player| player.control == **control));
         let last = facts.values().map(|told| told.ended).max();
         let day = |at: u64| pgn::day(at).replace('.', "/");
-        let last_round = rounds.iter().map(|(_, round)| *round).max().unwrap_or(0);
+        let last_round = match &settings.format {
+            Format::Swiss(swiss) => usize::try_from(swiss.rounds.get() * swiss.games.count()).unwrap_or(0),
+            Format::RoundRobin(_) | Format::Gauntlet { .. } | Format::Ladder(_) | Format::Knockout { .. } => {
+                rounds.iter().map(|(_, round)| *round).max().unwrap_or(0)
+            }
+        };
+        // What the pairings rest on; of rounds with two games it holds for no round of the report.
+        let paired = match &settings.format {
+            Format::Swiss(Swiss { games: RoundGames::One, .. }) => {
+                director.position(settings).map(|position| exchange::report(&position, settings))
+            }
+            Format::Swiss(_)
+            | Format::RoundRobin(_)
+            | Format::Gauntlet { .. }
+            | Format::Ladder(_)
+            | Format::Knockout { .. } => None,
+        }
+        .unwrap_or_default();
         Self {
             name: settings.name.clone(),
             city: if settings.site == "?" { String::new() } else { settings.site.clone() },
@@ -98,9 +131,27 @@ impl Document {
             tie_breaks: settings.tie_breaks.iter().filter_map(code).collect(),
             clock: control.and_then(Clock::of),
             players,
+            initial_colour: paired.initial_colour,
+            byes: paired.byes,
+            accelerations: paired.accelerations,
+            forbidden: paired.forbidden,
             ..Self::default()
         }
     }
+}
+
+/// How many games two players have in a round of a Swiss event.
+fn games_of(format: &Format) -> u32 {
+    match format {
+        Format::Swiss(swiss) => swiss.games.count(),
+        Format::RoundRobin(_) | Format::Gauntlet { .. } | Format::Ladder(_) | Format::Knockout { .. } => 1,
+    }
+}
+
+/// The report's rounds, from 1, that a round of a Swiss event is told as.
+fn told_as(round: u32, games: u32) -> impl Iterator<Item = usize> {
+    let first = round.saturating_sub(1).saturating_mul(games);
+    (1..=games).filter_map(move |game| usize::try_from(first.saturating_add(game)).ok())
 }
 
 /// The report's rounds of all games that are known, from 1, in the order of the schedule.
@@ -109,7 +160,16 @@ impl Document {
 // which tells no colours and needs another point system; the event's own rounds, where the encounter has one game.
 fn rounds(settings: &Settings, director: &Director) -> Vec<(Fixture, usize)> {
     let mut last = vec![0; settings.players.len()];
+    let games = match &settings.format {
+        Format::Swiss(swiss) => Some(swiss.games.count()),
+        Format::RoundRobin(_) | Format::Gauntlet { .. } | Format::Ladder(_) | Format::Knockout { .. } => None,
+    };
     let mut place = |fixture: Fixture| {
+        if let Some(games) = games {
+            let nth = usize::try_from(fixture.game.saturating_sub(1)).unwrap_or(0);
+            let round = told_as(fixture.round, games).nth(nth).unwrap_or(0);
+            return (fixture, round);
+        }
         let of = |last: &[usize], player: PlayerId| last.get(usize::from(player.0)).copied().unwrap_or(0);
         let round = of(&last, fixture.white).max(of(&last, fixture.black)) + 1;
         for player in [fixture.white, fixture.black] {
@@ -165,6 +225,26 @@ fn kind(format: &Format) -> (String, &'static str) {
         Format::Gauntlet { seeds, meetings } => (format!("Gauntlet of {seeds}{}", often(meetings)), ""),
         Format::Ladder(meetings) => (format!("Ladder{}", often(meetings)), ""),
         Format::Knockout { games, .. } => (format!("Knockout (games = {games})"), ""),
+        Format::Swiss(swiss) => {
+            let games = match swiss.games {
+                RoundGames::One => "",
+                RoundGames::Two => ", two games a round",
+            };
+            match (&swiss.system, swiss.acceleration, swiss.games) {
+                (PairingSystem::Dutch { .. }, Acceleration::Off, RoundGames::One) => {
+                    ("Swiss, FIDE Dutch".to_owned(), "FIDE_DUTCH_2025")
+                }
+                (PairingSystem::Dutch { .. }, Acceleration::Baku, RoundGames::One) => {
+                    ("Swiss, FIDE Dutch, Baku acceleration".to_owned(), "FIDE_DUTCH_2025")
+                }
+                (PairingSystem::Dutch { .. }, Acceleration::Off | Acceleration::Baku, RoundGames::Two) => {
+                    (format!("Swiss, FIDE Dutch{games}"), "CUSTOM_SWISS")
+                }
+                (PairingSystem::Tcec { .. }, Acceleration::Off | Acceleration::Baku, _) => {
+                    (format!("Swiss, system of the TCEC Swiss{games}"), "CUSTOM_SWISS")
+                }
+            }
+        }
     }
 }
 
