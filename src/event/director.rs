@@ -235,7 +235,7 @@ impl Director {
             }
         };
         let ratings = settings.players.iter().map(|player| player.rating).collect::<Vec<_>>();
-        (Standings::new(settings.players.len(), &entries, &settings.tie_breaks, &ratings), absences)
+        (Standings::new(settings.players.len(), &entries, &[], &settings.tie_breaks, &ratings), absences)
     }
 
     /// The players that play no more games.

@@ -3,14 +3,16 @@
 //! Decides: points, places, tie-breaks after FIDE C.07, the cross table, what a withdrawal does to it. Refuses to know:
 //! how games ended beyond their scores, how tables are coloured or sent.
 //!
-//! All events here are round robins, gauntlets, ladders or knockouts: forfeited games count like played ones in
-//! opponents' scores (C.07 art. 15 for round robins). The adjusted scores of Swiss events (art. 16) are not here.
+//! In round robins, gauntlets, ladders and knockouts forfeited games count like played ones in opponents' scores (C.07
+//! art. 15 for round robins). The byes of Swiss events count as points; the adjusted scores (art. 16) are not here.
 
+mod bye;
 mod tie_break;
 mod withdrawal;
 
+pub use bye::{Bye, ByeKind};
 pub use tie_break::{TieBreak, UnknownTieBreak, Value};
-pub use withdrawal::{Absence, withdraw};
+pub use withdrawal::{Absence, forfeit, withdraw};
 
 use super::game::Game;
 use super::report::failure;
@@ -114,7 +116,13 @@ pub struct Standings {
 impl Standings {
     /// The standings of so many players. `ratings` are by player; missing ones are unknown.
     #[must_use]
-    pub fn new(players: usize, entries: &[Entry], tie_breaks: &[TieBreak], ratings: &[Option<u32>]) -> Self {
+    pub fn new(
+        players: usize,
+        entries: &[Entry],
+        byes: &[Bye],
+        tie_breaks: &[TieBreak],
+        ratings: &[Option<u32>],
+    ) -> Self {
         let mut views = vec![Vec::new(); players];
         for entry in entries {
             let (white, black) = (usize::from(entry.white.0), usize::from(entry.black.0));
@@ -129,7 +137,7 @@ impl Standings {
                 }
             }
         }
-        let rows = tie_break::rank(&views, tie_breaks, ratings);
+        let rows = tie_break::rank(&views, byes, tie_breaks, ratings);
         Self { views, tie_breaks: tie_breaks.to_vec(), rows }
     }
 

@@ -37,13 +37,13 @@ fn tie_breaks_of_random_round_robins_are_those_of_an_independent_program() {
             Entry { played, ..entry }
         };
         let entries = games.split(' ').map(game).collect::<Vec<_>>();
-        let standings = Standings::new(players, &entries, &codes, &ratings);
+        let standings = Standings::new(players, &entries, &[], &codes, &ratings);
         for (place, wanted) in values.split(' ').enumerate() {
             let row = standings.rows().iter().find(|row| usize::from(row.player.0) == place).unwrap();
             let ours = row.values.iter().map(|value| value.map_or("0".into(), |value| value.to_string()));
             assert_eq!(ours.collect::<Vec<_>>().join(","), wanted, "player {} of {line}", place + 1);
         }
-        let standings = Standings::new(players, &entries, &order, &ratings);
+        let standings = Standings::new(players, &entries, &[], &order, &ratings);
         let mut places = places.split(' ').map(|place| id(place.parse().unwrap())).collect::<Vec<_>>();
         for group in standings.rows().chunk_by(|one, other| one.rank == other.rank) {
             let mut theirs = places.drain(..group.len()).collect::<Vec<_>>();
@@ -63,12 +63,12 @@ fn direct_encounter_waits_until_all_tied_players_have_met() {
     let de = [TieBreak::DirectEncounter];
     // One and two have a point each; two has beaten one.
     let met = [entry(1, 1, 2, BlackWins), entry(2, 1, 3, WhiteWins)];
-    let standings = Standings::new(3, &met, &de, &[]);
+    let standings = Standings::new(3, &met, &[], &de, &[]);
     let places = standings.rows().iter().map(|row| (row.player, row.rank)).collect::<Vec<_>>();
     assert_eq!(places, [(id(2), 1), (id(1), 2), (id(3), 3)]);
     // One and two have not met.
     let apart = [entry(1, 1, 3, WhiteWins), entry(2, 2, 3, WhiteWins)];
-    let standings = Standings::new(3, &apart, &de, &[]);
+    let standings = Standings::new(3, &apart, &[], &de, &[]);
     assert_eq!(standings.rows().iter().map(|row| row.rank).collect::<Vec<_>>(), [1, 1, 3]);
     assert!(standings.rows().iter().all(|row| row.values == [None]));
 }
@@ -76,7 +76,7 @@ fn direct_encounter_waits_until_all_tied_players_have_met() {
 #[test]
 fn scores_of_nothing_and_of_a_half_count_as_they_are() {
     let entries = [entry(1, 1, 2, GameResult::BothLose), entry(2, 2, 1, GameResult::HalfZero)];
-    let standings = Standings::new(2, &entries, &[TieBreak::Wins], &[]);
+    let standings = Standings::new(2, &entries, &[], &[TieBreak::Wins], &[]);
     let rows = standings.rows().iter().map(|row| (row.player, row.half_points)).collect::<Vec<_>>();
     assert_eq!(rows, [(id(2), 1), (id(1), 0)]);
     assert_eq!(standings.rows()[0].white, Tally { wins: 0, draws: 1, losses: 0 });
@@ -87,7 +87,7 @@ fn scores_of_nothing_and_of_a_half_count_as_they_are() {
 fn fewest_faults_is_a_tie_break_of_the_event() {
     let failed = Entry { played: Played::UntilFailure, ..entry(1, 1, 3, GameResult::BlackWins) };
     let entries = [failed, entry(2, 2, 3, GameResult::BlackWins)];
-    let standings = Standings::new(3, &entries, &["fewest-faults".parse().unwrap()], &[]);
+    let standings = Standings::new(3, &entries, &[], &["fewest-faults".parse().unwrap()], &[]);
     let places = standings.rows().iter().map(|row| (row.player, row.rank, row.faults)).collect::<Vec<_>>();
     assert_eq!(places, [(id(3), 1, 0), (id(2), 2, 0), (id(1), 3, 1)]);
 }
@@ -106,7 +106,7 @@ fn the_table_shows_who_beat_whom() {
     use GameResult::{BlackWins, Draw, WhiteWins};
     let entries =
         [entry(1, 1, 2, WhiteWins), entry(2, 2, 1, Draw), entry(3, 2, 3, WhiteWins), entry(4, 1, 3, BlackWins)];
-    let standings = Standings::new(3, &entries, &[TieBreak::SonnebornBerger], &[]);
+    let standings = Standings::new(3, &entries, &[], &[TieBreak::SonnebornBerger], &[]);
     let names = ["Ann", "Bob", "Ömer"].map(str::to_owned);
     let wanted = "\
 Rank Name  Points Games     +     =     -       SB  1  2  3
@@ -158,7 +158,7 @@ mod withdrawals {
             ..entry(round, white, black, GameResult::BlackWins)
         };
         assert_eq!(entries[3..], [forfeit(5, 3, 1), forfeit(6, 3, 2)]);
-        let standings = Standings::new(3, &entries, &[TieBreak::Wins, TieBreak::WinsPlayed], &[]);
+        let standings = Standings::new(3, &entries, &[], &[TieBreak::Wins, TieBreak::WinsPlayed], &[]);
         let two = standings.rows().iter().find(|row| row.player == id(2)).unwrap();
         assert_eq!((two.forfeits, two.values.clone()), (1, vec![Some(Value(8)), Some(Value(4))]));
     }
@@ -174,4 +174,22 @@ mod withdrawals {
 fn many_games_of_an_encounter_are_counted_in_the_cross_table() {
     assert_eq!(super::cell_text(&[2, 1, 0]), "1=0");
     assert_eq!(super::cell_text(&[2, 2, 2, 2, 2, 2, 1, 1, 1, 0, 0]), "+6=3-2");
+}
+
+#[test]
+fn byes_are_points_and_no_games() {
+    let entries = [entry(2, 1, 2, GameResult::Draw)];
+    let bye = |round, player, kind, half_points| Bye { round, player: id(player), kind, half_points };
+    let byes = [
+        bye(1, 1, ByeKind::Half, 1),
+        bye(1, 2, ByeKind::PairingAllocated, 2),
+        bye(1, 3, ByeKind::Zero, 0),
+        bye(2, 3, ByeKind::Full, 2),
+    ];
+    let standings =
+        Standings::new(3, &entries, &byes, &[TieBreak::Wins, TieBreak::WinsPlayed, TieBreak::Progressive], &[]);
+    let rows = standings.rows().iter().map(|row| (row.player.0 + 1, row.half_points, (row.white + row.black).draws));
+    assert_eq!(rows.collect::<Vec<_>>(), [(2, 3, 1), (3, 2, 0), (1, 2, 1)]);
+    let values = standings.rows().iter().map(|row| row.values.iter().flatten().map(ToString::to_string).collect());
+    assert_eq!(values.collect::<Vec<Vec<_>>>(), [["1", "0", "2.5"], ["1", "0", "1"], ["0", "0", "1.5"]]);
 }

@@ -2,7 +2,7 @@
 //!
 //! Source: FIDE Handbook C.07 (tie-break regulations), whose codes these are; the order is the event's to announce.
 
-use super::{Played, Row, View};
+use super::{Bye, ByeKind, Played, Row, View};
 use crate::event::settings::PlayerId;
 use crate::statistics::Tally;
 use std::cmp::Reverse;
@@ -131,15 +131,21 @@ impl fmt::Display for Value {
 /// What all players have, by place in the list.
 struct Field<'a> {
     views: &'a [Vec<View>],
+    byes: &'a [Bye],
     ratings: &'a [Option<u32>],
     /// Half points.
     points: Vec<u32>,
 }
 
 /// The lines, the first place first.
-pub(super) fn rank(views: &[Vec<View>], tie_breaks: &[TieBreak], ratings: &[Option<u32>]) -> Vec<Row> {
-    let points = views.iter().map(|views| views.iter().map(|view| view.half_points).sum()).collect::<Vec<u32>>();
-    let field = Field { views, ratings, points };
+pub(super) fn rank(views: &[Vec<View>], byes: &[Bye], tie_breaks: &[TieBreak], ratings: &[Option<u32>]) -> Vec<Row> {
+    let mut points = views.iter().map(|views| views.iter().map(|view| view.half_points).sum()).collect::<Vec<u32>>();
+    for bye in byes {
+        if let Some(points) = points.get_mut(usize::from(bye.player.0)) {
+            *points += bye.half_points;
+        }
+    }
+    let field = Field { views, byes, ratings, points };
     let mut values = vec![Vec::new(); views.len()];
     for (player, values) in values.iter_mut().enumerate() {
         values.extend(tie_breaks.iter().map(|tie_break| field.value(player, *tie_break)));
@@ -171,6 +177,10 @@ fn split<K: Ord>(group: &[usize], value: impl Fn(usize) -> K) -> Vec<Vec<usize>>
 impl Field<'_> {
     fn views(&self, player: usize) -> &[View] {
         self.views.get(player).map_or(&[], Vec::as_slice)
+    }
+
+    fn byes(&self, player: usize) -> impl Iterator<Item = &Bye> {
+        self.byes.iter().filter(move |bye| usize::from(bye.player.0) == player)
     }
 
     fn points(&self, player: usize) -> u32 {
@@ -255,7 +265,15 @@ impl Field<'_> {
                 // Half points times half points are quarter points.
                 Value(views.iter().map(|v| i64::from(v.half_points) * i64::from(self.points(v.opponent))).sum())
             }
-            TieBreak::Wins => count(&|view| view.half_points == 2),
+            TieBreak::Wins => {
+                // A bye that is worth a win is one (C.07 art. 7).
+                let given = self.byes(player).filter(|bye| match bye.kind {
+                    ByeKind::PairingAllocated | ByeKind::Full => true,
+                    ByeKind::Half | ByeKind::Zero => false,
+                });
+                let given = u32::try_from(given.count()).unwrap_or(u32::MAX);
+                Value(count(&|view| view.half_points == 2).0 + Value::count(given).0)
+            }
             TieBreak::WinsPlayed => count(&|view| view.half_points == 2 && on_board(view)),
             TieBreak::Koya => {
                 // As many half points as games are half of all that there were.
@@ -270,9 +288,11 @@ impl Field<'_> {
             TieBreak::BlackGames => count(&|view| view.black && on_board(view)),
             TieBreak::BlackWins => count(&|view| view.black && view.half_points == 2 && on_board(view)),
             TieBreak::Progressive => {
-                let last = self.views.iter().flatten().map(|view| view.round).max().unwrap_or(0);
-                let rounds = |view: &View| i64::from(last - view.round + 1);
-                Value(views.iter().map(|view| 2 * i64::from(view.half_points) * rounds(view)).sum())
+                let rounds = self.views.iter().flatten().map(|view| view.round);
+                let last = rounds.chain(self.byes.iter().map(|bye| bye.round)).max().unwrap_or(0);
+                let sums = |round: u32, half_points: u32| 2 * i64::from(half_points) * i64::from(last - round + 1);
+                let played = views.iter().map(|view| sums(view.round, view.half_points)).sum::<i64>();
+                Value(played + self.byes(player).map(|bye| sums(bye.round, bye.half_points)).sum::<i64>())
             }
             TieBreak::AverageRating => {
                 let rated = views.iter().filter(|view| on_board(view));

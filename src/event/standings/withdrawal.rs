@@ -46,20 +46,21 @@ pub fn withdraw(
     let counted =
         fixtures.iter().filter(|fixture| ![fixture.white, fixture.black].iter().any(|p| annulled.contains(p)));
     let entry = |fixture: &Fixture| {
-        let result = match (gone.contains(&fixture.white), gone.contains(&fixture.black)) {
-            (false, false) => None,
-            (true, false) => Some(GameResult::BlackWins),
-            (false, true) => Some(GameResult::WhiteWins),
-            (true, true) => Some(GameResult::BothLose),
-        };
-        let forfeit = |result| Entry {
-            round: fixture.round,
-            white: fixture.white,
-            black: fixture.black,
-            result,
-            played: Played::Forfeited,
-        };
-        entries.get(&fixture.number).copied().or_else(|| result.map(forfeit))
+        let forfeited = || forfeit(fixture, &|player| gone.contains(&player));
+        entries.get(&fixture.number).copied().or_else(forfeited)
     };
     (counted.filter_map(entry).collect(), became)
+}
+
+/// A game that is not played because a player has left; none if neither has.
+#[must_use]
+pub fn forfeit(fixture: &Fixture, gone: &dyn Fn(PlayerId) -> bool) -> Option<Entry> {
+    let result = match (gone(fixture.white), gone(fixture.black)) {
+        (false, false) => return None,
+        (true, false) => GameResult::BlackWins,
+        (false, true) => GameResult::WhiteWins,
+        (true, true) => GameResult::BothLose,
+    };
+    let (round, white, black) = (fixture.round, fixture.white, fixture.black);
+    Some(Entry { round, white, black, result, played: Played::Forfeited })
 }

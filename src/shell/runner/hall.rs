@@ -5,12 +5,11 @@
 
 use super::mailbox::Mailbox;
 use super::open::Lengths;
+use super::outputs::{Outputs, Reach};
 use super::place::{Place, Shared};
 use super::progress::Bar;
-use super::scribe::Scribe;
 use super::signals::Ears;
-use super::spool::Spool;
-use super::store::{Store, Wrote};
+use super::store::Store;
 use super::{Job, Report, Said};
 use crate::event::adjudication::Tablebase;
 use crate::event::announce::{self, Announcer};
@@ -23,7 +22,7 @@ use crate::event::table::Again;
 use crate::exit::Exit;
 use crate::laws::TimeClass;
 use crate::shell::Clock;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -78,20 +77,11 @@ struct Hall<'a> {
     places: Vec<Sender<Job>>,
     /// Places without a game.
     idle: Vec<usize>,
-    scribe: Scribe,
-    pgn: Option<Store>,
-    epd: Option<Store>,
-    jsonl: Option<Store>,
-    /// Games that wait for an earlier one to be written.
-    waiting: BTreeMap<GameNumber, Game>,
-    /// The next game to be written.
-    next_written: u32,
+    outputs: Outputs,
     live: super::live::Live,
     bar: Bar,
     signals: u32,
     unplayable: bool,
-    /// Where games that wait are kept meanwhile, if there is no journal.
-    spool: Option<Spool>,
     /// Why stdout takes nothing more.
     deaf: Option<io::Error>,
     out: &'a mut dyn Write,
@@ -102,18 +92,14 @@ struct Hall<'a> {
 ///
 /// # Errors
 /// The outputs cannot be opened, or nobody reads what is told.
-pub fn play(event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+pub fn play(mut event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
     let (sender, messages) = channel();
     let settings = event.settings.clone();
     let tells_moves = settings.output.live_pgn.is_some()
         || settings.output.jsonl.is_some()
         || (event.journal.is_some() && settings.play.interrupted == Interrupted::Resume);
     let concurrency = settings.play.concurrency.get();
-    let (pgn, epd, jsonl) = (
-        settings.output.pgn.as_ref().map(|pgn| Store::output(&pgn.file, event.lengths.pgn)).transpose()?,
-        settings.output.epd.as_deref().map(|path| Store::output(path, event.lengths.epd)).transpose()?,
-        settings.output.jsonl.as_deref().map(|path| Store::output(path, event.lengths.jsonl)).transpose()?,
-    );
+    let outputs = Outputs::open(&mut event)?;
     let shared = Arc::new(Shared {
         class: event.class,
         clock: Clock::start(),
@@ -134,26 +120,16 @@ pub fn play(event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Resul
         threads.push(thread);
     }
     drop(sender);
-    let spool = match (&event.journal, &event.settings.output.pgn) {
-        (None, Some(pgn)) => Some(Spool::beside(&pgn.file)),
-        (Some(_), _) | (None, None) => None,
-    };
     let mut hall = Hall {
-        scribe: Scribe::new(&event.settings),
+        outputs,
         bar: Bar::new(event.director.schedule().total(), event.announcer.progress().finished()),
         live: super::live::Live::new(event.settings.output.live_pgn.clone(), LIVE),
         event,
         shared,
         places,
         idle: (0..concurrency).rev().collect(),
-        pgn,
-        epd,
-        jsonl,
-        waiting: BTreeMap::new(),
-        next_written: 1,
         signals: 0,
         unplayable: false,
-        spool,
         deaf: None,
         out,
         err,
@@ -183,32 +159,14 @@ fn open_place(
 
 impl Hall<'_> {
     fn run(&mut self, messages: &Receiver<Message>) -> io::Result<Exit> {
-        for game in std::mem::take(&mut self.event.unwritten) {
-            self.waiting.insert(game.fixture.number, game);
-        }
-        self.write_games();
-        let lines = std::mem::take(&mut self.event.json_lines);
-        if let Some(jsonl) = &mut self.jsonl {
-            jsonl.push(&lines);
-        }
-        self.flush(true);
-        for store in [&mut self.pgn, &mut self.epd, &mut self.jsonl].into_iter().flatten() {
-            let path = store.path().display().to_string();
-            match store.save_lost() {
-                Ok(None) => {}
-                Ok(Some(beside)) => {
-                    let beside = beside.display();
-                    let text = format!("{path}: it held more than this event's games; what was cut off is in {beside}");
-                    warn(self.err, &self.bar, &text);
-                }
-                Err(error) => return Err(io::Error::new(error.kind(), format!("{path}: {error}"))),
-            }
-        }
+        let (games, lines) = (std::mem::take(&mut self.event.unwritten), std::mem::take(&mut self.event.json_lines));
+        let said = self.outputs.catch_up(games, &lines, &self.event.director)?;
+        self.warn_all(said);
         if self.is_paused() {
             self.warn("paused: \"event continue JOURNAL\" lets new games begin");
         }
         self.assign();
-        self.flush(true);
+        self.flush(Reach::Disk);
         while self.idle.len() < self.places.len() || (self.is_paused() && self.event.director.has_more()) {
             let mut batch = Vec::new();
             match messages.recv_timeout(IDLE) {
@@ -230,11 +188,15 @@ impl Hall<'_> {
     fn take(&mut self, batch: Vec<Message>) -> io::Result<()> {
         self.read_mail();
         let mut told = Vec::new();
-        let mut synced = false;
+        let mut reach = Reach::File;
         for message in batch {
             match message {
                 Message::Signal => self.signal(),
-                Message::Report(report) => synced |= self.report(report, &mut told),
+                Message::Report(report) => {
+                    if self.report(report, &mut told) == Reach::Disk {
+                        reach = Reach::Disk;
+                    }
+                }
             }
         }
         // Counted before the next game is begun: a test may be decided.
@@ -243,32 +205,28 @@ impl Hall<'_> {
             self.event.director.stop(Stop::Decided);
         }
         self.assign();
-        self.flush(synced);
+        self.flush(reach);
         self.say(&texts);
         let counts = self.event.announcer.progress();
         self.bar.show(counts.finished(), counts.players());
-        let numbers = told.iter().map(|game| game.fixture.number).collect::<Vec<_>>();
-        for game in told {
-            self.waiting.insert(game.fixture.number, game);
-        }
-        self.write_games();
-        self.spool(&numbers);
+        let said = self.outputs.take(told, &self.event.director);
+        self.warn_all(said);
         self.write_live();
         Ok(())
     }
 
-    /// Takes a report; true if the journal must reach the disk before anything is shown.
-    fn report(&mut self, report: Report, told: &mut Vec<Game>) -> bool {
+    /// Takes a report, and says how far the journal must come before anything is shown.
+    fn report(&mut self, report: Report, told: &mut Vec<Game>) -> Reach {
         match report.said {
             Said::Started(fixture) => {
                 let text = self.event.announcer.started(&fixture);
                 self.say(&text);
-                false
+                Reach::File
             }
             Said::Moved(number, ply, played) => {
                 self.live.moved(number, &played);
                 self.enter(&Entry::Moved { number, ply, played });
-                false
+                Reach::File
             }
             Said::Finished { game, again, lost } => {
                 self.idle.push(report.place);
@@ -280,24 +238,24 @@ impl Hall<'_> {
                 let failed = failed.into_iter().filter_map(|(id, lost)| lost.map(|_| id)).collect::<Vec<_>>();
                 if game.ending.result.is_none() && again == Again::No {
                     // Broken off: it stays in play, and is played when the event is resumed.
-                    if self.event.journal.is_none() {
-                        self.waiting.insert(game.fixture.number, *game);
+                    if !self.outputs.has_journal() {
+                        self.outputs.hold(*game);
                     }
-                    return false;
+                    return Reach::File;
                 }
                 self.event.director.finished(&game, again, &failed);
                 self.enter(&Entry::Finished { game: game.clone(), again, failed });
                 if again == Again::No {
                     told.push(*game);
                 }
-                true
+                Reach::Disk
             }
             Said::Unplayable(number, error) => {
                 self.idle.push(report.place);
                 self.unplayable = true;
                 self.warn(&format!("game {}: {error}", number.0));
                 self.event.director.stop(Stop::Asked);
-                false
+                Reach::File
             }
         }
     }
@@ -339,7 +297,7 @@ impl Hall<'_> {
     }
 
     fn write_live(&mut self) {
-        if let Err(error) = self.live.write(self.shared.clock.now(), &self.scribe) {
+        if let Err(error) = self.live.write(self.shared.clock.now(), self.outputs.scribe()) {
             self.warn(&format!("live file: {error}"));
         }
     }
@@ -352,7 +310,7 @@ impl Hall<'_> {
                 self.event.director.replay(entry);
                 self.enter(entry);
             }
-            self.flush(true);
+            self.flush(Reach::Disk);
             Ok(())
         });
         if let Err(error) = taken {
@@ -376,50 +334,13 @@ impl Hall<'_> {
     }
 
     fn enter(&mut self, entry: &Entry) {
-        if let Some(journal) = &mut self.event.journal {
-            journal.push(&entry.to_line());
-        }
-        if let Some(jsonl) = &mut self.jsonl {
-            jsonl.push(&entry.to_json());
-        }
+        self.outputs.enter(entry);
     }
 
     /// Writes the journal, to the disk itself if something is to be shown.
-    fn flush(&mut self, synced: bool) {
-        if let Some(journal) = &mut self.event.journal {
-            let wrote = if synced { journal.sync() } else { journal.write() };
-            complain(self.err, &self.bar, journal.path(), wrote);
-        }
-        if let Some(jsonl) = &mut self.jsonl {
-            let wrote = jsonl.write();
-            complain(self.err, &self.bar, jsonl.path(), wrote);
-        }
-    }
-
-    /// Writes the games whose turn it is.
-    fn write_games(&mut self) {
-        loop {
-            let number = GameNumber(self.next_written);
-            if let Some(game) = self.waiting.remove(&number) {
-                self.write_game(&game);
-            } else if self.event.director.is_awaited(number) || self.waiting.is_empty() {
-                break;
-            }
-            self.next_written += 1;
-        }
-        for store in [&mut self.pgn, &mut self.epd].into_iter().flatten() {
-            let wrote = store.write();
-            complain(self.err, &self.bar, store.path(), wrote);
-        }
-    }
-
-    fn write_game(&mut self, game: &Game) {
-        if let Some(pgn) = &mut self.pgn {
-            pgn.push(self.scribe.pgn(game).as_bytes());
-        }
-        if let Some(epd) = &mut self.epd {
-            epd.push(self.scribe.epd(game).as_bytes());
-        }
+    fn flush(&mut self, reach: Reach) {
+        let said = self.outputs.flush(reach);
+        self.warn_all(said);
     }
 
     /// Whoever reads our output may be gone: the games go on, and the exit code tells.
@@ -431,27 +352,19 @@ impl Hall<'_> {
         }
     }
 
-    /// Keeps games that wait for an earlier one where a crash cannot lose them.
-    fn spool(&mut self, numbers: &[GameNumber]) {
-        let Some(spool) = &mut self.spool else { return };
-        let waiting = numbers.iter().filter_map(|number| self.waiting.get(number));
-        let text = waiting.map(|game| self.scribe.pgn(game)).collect::<String>();
-        if let Err(error) = spool.keep(text.as_bytes()) {
-            let text = format!("games that wait for an earlier one: {error}");
-            warn(self.err, &self.bar, &text);
-        }
-    }
-
     fn warn(&mut self, text: &str) {
         warn(self.err, &self.bar, text);
     }
 
-    fn close(mut self, exit: Exit) -> io::Result<Exit> {
-        // What still waits has no earlier game to wait for any more.
-        for game in std::mem::take(&mut self.waiting).into_values() {
-            self.write_game(&game);
+    fn warn_all(&mut self, lines: Vec<String>) {
+        for line in lines {
+            self.warn(&line);
         }
-        self.write_games();
+    }
+
+    fn close(mut self, exit: Exit) -> io::Result<Exit> {
+        let said = self.outputs.write_rest();
+        self.warn_all(said);
         let mut text = self.event.announcer.closing();
         if self.event.settings.output.standings == FinalTable::Shown {
             text.push_str(&announce::standings(&self.event.director, &self.event.settings));
@@ -465,19 +378,14 @@ impl Hall<'_> {
             }
         }
         self.enter(&Entry::Closed { how });
-        self.flush(true);
+        self.flush(Reach::Disk);
         self.bar.end();
         self.say(&text);
         if let Some(error) = &self.deaf {
             warn(self.err, &self.bar, &format!("stdout: {error}"));
         }
-        let unwritten = [&self.event.journal, &self.pgn, &self.epd, &self.jsonl].into_iter().flatten();
-        let failed = unwritten.filter(|store| store.has_unwritten()).map(|store| store.path().display().to_string());
-        let failed = failed.collect::<Vec<_>>();
+        let failed = self.outputs.close();
         if failed.is_empty() {
-            if let Some(spool) = self.spool {
-                spool.remove();
-            }
             return Ok(if self.deaf.is_some() && exit == Exit::Success { Exit::Io } else { exit });
         }
         writeln!(self.err, "not written to the end: {}", failed.join(", "))?;
@@ -488,13 +396,4 @@ impl Hall<'_> {
 /// stderr may be closed: what matters is in the files.
 fn warn(err: &mut dyn Write, bar: &Bar, text: &str) {
     drop(bar.beside(|| writeln!(err, "{text}")));
-}
-
-fn complain(err: &mut dyn Write, bar: &Bar, path: &std::path::Path, wrote: Wrote) {
-    let path = path.display();
-    match wrote {
-        Wrote::All | Wrote::StillNot => {}
-        Wrote::Again => warn(err, bar, &format!("{path}: written again, nothing is missing")),
-        Wrote::Not(error) => warn(err, bar, &format!("{path}: {error}; kept, and tried again with the next game")),
-    }
 }

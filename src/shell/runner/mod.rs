@@ -8,6 +8,7 @@ mod hall;
 mod live;
 mod mailbox;
 mod open;
+mod outputs;
 mod place;
 mod progress;
 mod scribe;
