@@ -10,6 +10,7 @@ pub mod leash;
 mod lines;
 pub mod openings;
 mod outlet;
+pub mod page;
 mod process;
 mod pump;
 #[cfg(unix)]

@@ -103,6 +103,7 @@ pub(super) const OURS: [(&str, Takes, Of); 4] = [
     ("-journal", Takes::One, Of::Ours),
     ("-jsonl", Takes::One, Of::Ours),
     ("-livepgn", Takes::One, Of::Ours),
+    ("-live", Takes::One, Of::Ours),
     ("-wires", Takes::One, Of::Ours),
 ];
 

@@ -19,7 +19,6 @@ pub type Variation = Vec<PlyView>;
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     start: Chess,
-    mode: CastlingMode,
     position: Chess,
     plies: Vec<PlyView>,
     /// A move that cannot be made: nothing after it is shown.
@@ -31,7 +30,7 @@ impl Board {
     pub(super) fn new(opening: &Opening) -> Option<Self> {
         let mode = mode(opening.variant);
         let start = Start::parse(opening.fen.as_deref().unwrap_or("startpos"), mode).ok()?.position;
-        Some(Self { position: start.clone(), start, mode, plies: Vec::new(), is_broken: false })
+        Some(Self { position: start.clone(), start, plies: Vec::new(), is_broken: false })
     }
 
     /// Shows the moves that are not shown yet. `line` gives the line of play that a half-move belongs to.
@@ -67,10 +66,6 @@ impl Board {
 
     pub(super) fn position(&self) -> &Chess {
         &self.position
-    }
-
-    pub(super) const fn mode(&self) -> CastlingMode {
-        self.mode
     }
 
     pub(super) fn start_fen(&self) -> String {

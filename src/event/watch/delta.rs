@@ -134,6 +134,12 @@ impl Model {
         Some(Delta { now, begun, moves, thoughts, over, gone, state })
     }
 
+    /// Whether there is something to tell, now or soon.
+    #[must_use]
+    pub fn has_changes(&self) -> bool {
+        self.changes.tables || !self.changes.is_empty()
+    }
+
     /// Nobody is there to be told: what has changed so far will be part of the next snapshot.
     pub fn forget_changes(&mut self) {
         let told_tables = self.changes.told_tables;

@@ -9,6 +9,7 @@ use crate::event::director::Director;
 use crate::event::game::{Ending, Fixture, Game, Opening, Played};
 use crate::event::journal::{Closing, Entry};
 use crate::event::mating::Answer;
+use crate::event::openings::Book;
 use crate::event::pgn::{self, PgnContext};
 use crate::event::report;
 use crate::event::schedule::Schedule;
@@ -39,6 +40,7 @@ pub struct Model {
     fresh: Vec<GameNumber>,
     pub(super) changes: Changes,
     context: PgnContext,
+    openings: Option<Book>,
 }
 
 /// A game that is played.
@@ -115,8 +117,15 @@ impl Model {
             fresh: Vec::new(),
             changes: Changes::default(),
             context: PgnContext::new(&settings),
+            openings: None,
             settings,
         }
+    }
+
+    /// The same with the openings: where games in play started is not in a journal.
+    #[must_use]
+    pub fn with_openings(self, openings: Option<Book>) -> Self {
+        Self { openings, ..self }
     }
 
     /// Takes news that came at a moment, in milliseconds since 1970 UTC.
@@ -170,7 +179,8 @@ impl Model {
                 if !self.playing.contains_key(&number)
                     && let Some(fixture) = self.director.schedule().fixture(number)
                 {
-                    self.playing.insert(number, InPlay::new(fixture, None, None, at));
+                    let opening = self.openings.as_ref().and_then(|book| book.opening(fixture.opening).ok());
+                    self.playing.insert(number, InPlay::new(fixture, opening, None, at));
                     self.changes.begun(number);
                 }
             }
