@@ -2,7 +2,7 @@
 
 use crate::app;
 use crate::exit::Exit;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -24,6 +24,7 @@ enum Command {
     Install(app::install::InstallArgs),
     Judge(app::judge::JudgeArgs),
     Ledger(app::ledger::LedgerArgs),
+    Manual(app::manual::ManualArgs),
     Match(app::r#match::MatchArgs),
     Wrap(app::wrap::WrapArgs),
     /// Keep an engine on a leash (used by wrap)
@@ -67,6 +68,7 @@ pub fn main() -> Exit {
         Command::Wrap(args) => app::wrap::run(args, &mut err),
         Command::Leash(command) => crate::shell::leash::run(command),
         Command::Ledger(args) => app::ledger::run(args, io::stdin().lock(), &mut out, &mut err),
+        Command::Manual(args) => app::manual::run(args, Cli::command(), &mut out),
         Command::Laws(args) => laws(args, &mut out, &mut err),
         Command::Solve(args) => {
             app::solve::run(args, io::stdin(), &mut out).map(|solved| found(solved.bad + solved.rejected))

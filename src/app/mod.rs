@@ -9,6 +9,7 @@ pub mod install;
 pub mod judge;
 pub mod laws;
 pub mod ledger;
+pub mod manual;
 pub mod r#match;
 pub mod settings;
 pub mod solve;

@@ -119,6 +119,7 @@ impl Announcer {
         let [first, second] = self.progress.players() else { return };
         match self.style {
             Style::Cutechess => text.push_str(&cutechess::score(first, second)),
+            Style::FastchessAsCutechess => text.push_str(&fastchess::score_in_cutechess_form(first, second)),
             // fastchess tells them in its block alone.
             Style::Fastchess => return,
         }
@@ -141,6 +142,9 @@ impl Announcer {
                     Counted::Games => fastchess::Counting::Games,
                 };
                 text.push_str(&fastchess::interval(&self.progress, counting, &self.setup, self.sprt.as_ref()));
+            }
+            Style::FastchessAsCutechess => {
+                text.push_str(&fastchess::interval_in_cutechess_form(&self.progress, self.sprt.as_ref()));
             }
         }
     }
@@ -174,9 +178,14 @@ impl Announcer {
             Some(SprtState::AcceptH1) => Some("H1"),
             Some(SprtState::Continue) | None => None,
         };
-        if let (Some(accepted), Some(sprt), Style::Fastchess) = (accepted, &self.sprt, self.style) {
-            // A String takes everything.
-            _ = writeln!(text, "{}", fastchess::completed(sprt, accepted));
+        if let (Some(accepted), Some(sprt)) = (accepted, &self.sprt) {
+            match self.style {
+                Style::Cutechess => {}
+                // A String takes everything.
+                Style::Fastchess | Style::FastchessAsCutechess => {
+                    _ = writeln!(text, "{}", fastchess::completed(sprt, accepted));
+                }
+            }
         }
         text.push_str("Finished match\n");
         text

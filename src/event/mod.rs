@@ -24,4 +24,5 @@ pub mod sources;
 pub mod standings;
 pub mod table;
 pub mod time_control;
+pub mod trf;
 pub mod watch;

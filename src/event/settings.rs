@@ -336,6 +336,8 @@ pub enum Style {
     Cutechess,
     /// fastchess's.
     Fastchess,
+    /// What fastchess calls cutechess's (`-output format=cutechess`): its own figures in such lines.
+    FastchessAsCutechess,
 }
 
 /// How games are written.

@@ -138,6 +138,11 @@ fn time(text: &str) -> Option<Span> {
     Some(Span(nanos)).filter(|span| *span <= LONGEST)
 }
 
+/// Seconds, in digits and a point alone.
+pub(super) fn span(text: &str) -> Option<Span> {
+    decimal(text).map(Span).filter(|span| *span <= LONGEST)
+}
+
 /// A decimal number in billionths.
 fn decimal(text: &str) -> Option<i64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));

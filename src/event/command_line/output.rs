@@ -11,7 +11,11 @@ use std::path::PathBuf;
 
 pub(super) fn output(line: &Line, dialect: Dialect, report: &mut Report) -> Output {
     let path = |name: &str| line.text(name).map(PathBuf::from);
-    let styles = [("cutechess", Style::Cutechess), ("fastchess", Style::Fastchess)];
+    let as_cutechess = match dialect {
+        Dialect::Cutechess => Style::Cutechess,
+        Dialect::Fastchess => Style::FastchessAsCutechess,
+    };
+    let styles = [("cutechess", as_cutechess), ("fastchess", Style::Fastchess)];
     let given = line.values("-output").map(|values| Pairs::read("-output", values, &["format"], report));
     let style = given.and_then(|pairs| pairs.word("format", &styles, report));
     let mut interval = |name: &str| line.read::<u32>(name, "a number of games", report);

@@ -137,7 +137,7 @@ fn the_words_of_a_line_tell_its_program() {
     assert!(warned("-output format=fastchess -dialect fastchess").is_empty());
     assert_eq!(settings(&with("-output format=fastchess")).output.style, Style::Fastchess);
     let settings = settings(&with("-output format=cutechess"));
-    assert_eq!((settings.output.style, settings.output.rating_interval), (Style::Cutechess, 10));
+    assert_eq!((settings.output.style, settings.output.rating_interval), (Style::FastchessAsCutechess, 10));
     assert_eq!(settings.rules.trouble.ready, Span::from_secs(60));
 }
 

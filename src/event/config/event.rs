@@ -210,7 +210,11 @@ pub(super) fn play(file: &mut Section, report: &mut Report) -> Play {
 
 pub(super) fn output(file: &mut Section, report: &mut Report) -> Output {
     let mut section = file.below("output", report);
-    let styles = [("cutechess", Style::Cutechess), ("fastchess", Style::Fastchess)];
+    let styles = [
+        ("cutechess", Style::Cutechess),
+        ("fastchess", Style::Fastchess),
+        ("fastchess-as-cutechess", Style::FastchessAsCutechess),
+    ];
     let games = "a number of games";
     let output = Output {
         pgn: pgn(&mut section, report),

@@ -373,6 +373,7 @@ fn output(page: &mut Page, output: &Output) {
         match output.style {
             Style::Cutechess => "cutechess",
             Style::Fastchess => "fastchess",
+            Style::FastchessAsCutechess => "fastchess-as-cutechess",
         },
     );
     page.raw("rating-interval", output.rating_interval);

@@ -1,4 +1,4 @@
-//! A game as PGN, as a final position and as one line of JSON.
+//! A game as PGN and as a final position.
 //!
 //! Decides: which tags a game gets, how moves and comments are spelled. In cutechess's style the tags of a game and the
 //! comments are byte for byte cutechess-cli's, in fastchess's style fastchess's, so that what reads theirs reads ours;
@@ -115,30 +115,11 @@ pub fn pgn(game: &Game, context: &PgnContext, reason: &str) -> Result<String, Wr
 pub fn epd(game: &Game, style: Style) -> String {
     let fen = &game.final_fen;
     match (style, fen.split_ascii_whitespace().collect::<Vec<_>>().as_slice()) {
-        (Style::Fastchess, [board, turn, castling, en_passant, halfmoves, fullmoves]) => {
+        (Style::Fastchess | Style::FastchessAsCutechess, [board, turn, castling, en_passant, halfmoves, fullmoves]) => {
             format!("{board} {turn} {castling} {en_passant} hmvc {halfmoves}; fmvn {fullmoves};")
         }
-        (Style::Fastchess | Style::Cutechess, _) => fen.clone(),
+        (Style::Fastchess | Style::FastchessAsCutechess | Style::Cutechess, _) => fen.clone(),
     }
-}
-
-/// A game as one line of JSON, without its end: the record of [`Game`] with `event`, `white` and `black` by name and
-/// `reason` before it.
-///
-/// # Errors
-/// None that a record of this type can cause.
-pub fn json(game: &Game, context: &PgnContext, reason: &str) -> Result<String, serde_json::Error> {
-    #[derive(serde::Serialize)]
-    struct Line<'a> {
-        event: &'a str,
-        white: &'a str,
-        black: &'a str,
-        reason: &'a str,
-        #[serde(flatten)]
-        game: &'a Game,
-    }
-    let (white, black) = (context.name(game.fixture.white), context.name(game.fixture.black));
-    serde_json::to_string(&Line { event: &context.event, white, black, reason, game })
 }
 
 /// What PGN can say of a result. A score that it has no word for (0-0, 1/2-0, 0-1/2) is written as unknown, in the tag

@@ -84,7 +84,7 @@ fn comment(played: &Played, mover: Color, context: &PgnContext) -> String {
         Source::Book => "book".to_owned(),
         Source::Player => match context.style {
             Style::Cutechess => as_cutechess(played),
-            Style::Fastchess => as_fastchess(played),
+            Style::Fastchess | Style::FastchessAsCutechess => as_fastchess(played),
         },
     };
     match context.comments {

@@ -57,7 +57,7 @@ fn set_up(game: &Game, style: Style, start: &Start) -> Vec<(&'static str, String
     if chess960 {
         let name = match style {
             Style::Cutechess => "fischerandom",
-            Style::Fastchess => "Chess960",
+            Style::Fastchess | Style::FastchessAsCutechess => "Chess960",
         };
         tags.push(("Variant", name.to_owned()));
     }
@@ -68,7 +68,7 @@ fn set_up(game: &Game, style: Style, start: &Start) -> Vec<(&'static str, String
 fn about(game: &Game, context: &PgnContext) -> Vec<(&'static str, String)> {
     let moment = |millis| match context.style {
         Style::Cutechess => Date::new(millis).with_millis(),
-        Style::Fastchess => Date::new(millis).with_zone(),
+        Style::Fastchess | Style::FastchessAsCutechess => Date::new(millis).with_zone(),
     };
     let mut tags = vec![
         ("GameDuration", duration(game.ended.saturating_sub(game.started))),
@@ -101,7 +101,7 @@ fn termination(ending: &Ending, style: Style) -> Option<&'static str> {
     let termination = report::termination(ending);
     match (termination, style) {
         (Termination::Normal, Style::Cutechess) => None,
-        (Termination::Stalled, Style::Fastchess) => Some(termination.standard()),
+        (Termination::Stalled, Style::Fastchess | Style::FastchessAsCutechess) => Some(termination.standard()),
         (
             Termination::Normal
             | Termination::TimeForfeit
@@ -110,7 +110,7 @@ fn termination(ending: &Ending, style: Style) -> Option<&'static str> {
             | Termination::Stalled
             | Termination::RulesInfraction
             | Termination::Unterminated,
-            Style::Cutechess | Style::Fastchess,
+            Style::Cutechess | Style::Fastchess | Style::FastchessAsCutechess,
         ) => Some(termination.of_runners()),
     }
 }
