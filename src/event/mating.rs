@@ -71,7 +71,9 @@ pub enum Answer {
 }
 
 /// So many half-moves back the position that a proof is about is looked for.
-const BACK: usize = 24;
+const BACK: usize = 8;
+/// What that may cost: the next game waits for it.
+const BOUNDS: u64 = 50_000;
 
 /// What a ruling says, side by side. `record` is the game that it ends.
 #[must_use]
@@ -121,9 +123,9 @@ fn certificate(winner: Color, verdict: &Verdict, record: &Record) -> Option<Stri
         position.play_unchecked(*m);
     }
     last.push(position);
-    let about = last.into_iter().rev().find(|position| {
-        verify_within(position, winner, verdict, Bounds { states: 200_000, ..Bounds::default() }).is_ok()
-    })?;
+    let bounds = || Bounds { states: BOUNDS, ..Bounds::default() };
+    let about =
+        last.into_iter().rev().find(|position| verify_within(position, winner, verdict, bounds()).is_ok())?;
     let chess960 = record.mode().is_chess960();
     Some(Certificate { position: about, chess960, winner, verdict: verdict.clone() }.to_string())
 }

@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 const RESULTS: usize = 500;
 /// Games to come that are shown.
 const UPCOMING: usize = 200;
-/// So many encounters of a table's cell are shown one by one.
+/// Players of a cross table, at most: it grows with their square.
 const TABLES: usize = 64;
 /// The tables are told anew at most so often, in milliseconds.
 const TABLE_EVERY: u64 = 1_000;
@@ -321,8 +321,7 @@ impl Model {
                 true => None,
                 false => Some(standings.cell_text(row.player, other.player)),
             };
-            // A table wider than this is no table any more, and grows with the square of the players.
-            rows.iter().take(TABLES).map(cell).collect()
+            if rows.len() > TABLES { Vec::new() } else { rows.iter().map(cell).collect() }
         };
         let row = |row: &Row| {
             let all = row.white + row.black;

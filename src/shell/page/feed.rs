@@ -8,6 +8,7 @@ use crate::event::journal::Entry;
 use crate::event::settings::GameNumber;
 use crate::event::watch::{News, Place};
 use crate::shell::Clock;
+use crate::units::Stamp;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -21,7 +22,7 @@ pub(super) const ROOM: usize = 4_096;
 /// Results that wait for room with their moves; those beyond wait without.
 const WAITING: usize = 1_024;
 /// How long the end of the event is waited for to reach those who look on.
-const FAREWELL: Duration = Duration::from_secs(2);
+const FAREWELL: Stamp = Stamp(2_000_000_000);
 
 /// News with the moment it came, in milliseconds since 1970 UTC.
 pub(super) type Dated = (News, u64);
@@ -167,8 +168,8 @@ impl Drop for Feed {
         self.release();
         self.sender = None;
         if let Some(thread) = self.thread.take() {
-            let from = std::time::Instant::now();
-            while !thread.is_finished() && from.elapsed() < FAREWELL {
+            let clock = Clock::start();
+            while !thread.is_finished() && clock.now() < FAREWELL {
                 Clock::pause(Duration::from_millis(10));
             }
         }

@@ -268,6 +268,8 @@ export class Rulings {
     this.element = h("div", null, h("h2", null, "Rulings"),
       h("p", { class: "note" }, "How each game ended, by which article, and what it rests on. The newest first."), this.list);
     this.none = h("p", { class: "none" }, "None yet.");
+    this.more = h("button", { type: "button", hidden: true, onclick: () => this.earlier() }, "Earlier rulings");
+    this.element.append(this.more);
     this.update({ all: true });
   }
 
@@ -276,6 +278,16 @@ export class Rulings {
     for (const summary of change.all ? state.results.values() : change.over) this.enter(summary);
     if (this.entries.size === 0) this.list.append(this.none);
     else this.none.remove();
+    this.first = Math.min(this.first ?? Infinity, ...this.entries.keys());
+    this.more.hidden = !(this.first > 1 && this.entries.size < state.counts.finished);
+  }
+
+  async earlier() {
+    const from = Math.max(1, this.first - 200);
+    const found = await load(`/games.json?from=${from}&count=200`);
+    for (const summary of found) if (!state.results.has(summary.n)) state.results.set(summary.n, summary);
+    this.first = from;
+    this.update({ over: found });
   }
 
   enter(summary) {

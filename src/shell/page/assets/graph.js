@@ -4,7 +4,7 @@ import { h, put, svg } from "./dom.js";
 
 const HEIGHT = 150;
 const LEFT = 42;
-const RIGHT = 8;
+const RIGHT = 14;
 const TOP = 8;
 const BOTTOM = 18;
 

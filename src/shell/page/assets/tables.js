@@ -28,7 +28,8 @@ export function standings(short) {
 /** Who scored what against whom. */
 export function cross() {
   const { rows } = state.standings;
-  const shown = rows.slice(0, 64);
+  if (!rows[0]?.cells.length) return h("p", { class: "note" }, "There are too many players for a cross table.");
+  const shown = rows;
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Cross table" },
     h("table", { class: "list cross" },
       h("thead", null, h("tr", null, h("th", { scope: "col" }, "#"), h("th", { scope: "col", class: "text" }, "Player"),
