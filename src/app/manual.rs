@@ -41,6 +41,8 @@ enum Page {
     Formats,
     /// Questions that people ask
     Faq,
+    /// What the program is built from, with licences
+    Dependencies,
 }
 
 impl Page {
@@ -54,6 +56,7 @@ impl Page {
             Self::Claims => include_str!("../manual/claims.md"),
             Self::Formats => include_str!("../manual/formats.md"),
             Self::Faq => include_str!("../manual/faq.md"),
+            Self::Dependencies => include_str!("../manual/dependencies.md"),
         }
     }
 
