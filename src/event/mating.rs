@@ -124,8 +124,7 @@ fn certificate(winner: Color, verdict: &Verdict, record: &Record) -> Option<Stri
     }
     last.push(position);
     let bounds = || Bounds { states: BOUNDS, ..Bounds::default() };
-    let about =
-        last.into_iter().rev().find(|position| verify_within(position, winner, verdict, bounds()).is_ok())?;
+    let about = last.into_iter().rev().find(|position| verify_within(position, winner, verdict, bounds()).is_ok())?;
     let chess960 = record.mode().is_chess960();
     Some(Certificate { position: about, chess960, winner, verdict: verdict.clone() }.to_string())
 }

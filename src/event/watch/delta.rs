@@ -352,7 +352,7 @@ fn untold(in_play: &mut InPlay) -> Option<Moves> {
     let from = in_play.told.min(all.len());
     in_play.told = all.len();
     let plies = all.get(from..).unwrap_or_default().to_vec();
-    (!plies.is_empty()).then(|| Moves { n: in_play.game.fixture.number.0, from, since: in_play.since, plies })
+    (!plies.is_empty()).then_some(Moves { n: in_play.game.fixture.number.0, from, since: in_play.since, plies })
 }
 
 /// What the engine on the move thinks, if it is about the position on the board.

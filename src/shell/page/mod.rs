@@ -47,6 +47,12 @@ impl Page {
         Ok(Self { listener, address })
     }
 
+    /// Where it is: with port 0, the port that was free.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     /// Tells where it is, and who else can see it.
     ///
     /// # Errors
