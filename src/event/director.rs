@@ -297,6 +297,14 @@ impl Director {
             && (self.playing.contains_key(&number) || self.again.contains_key(&number) || to_come)
     }
 
+    /// The games to come that are known, those that are to be played again first.
+    pub fn to_come(&self) -> impl Iterator<Item = Fixture> {
+        let later = (self.next..=self.schedule.known()).map(GameNumber);
+        let later = later.filter(|number| !self.outcomes.contains_key(number));
+        let numbers = self.again.keys().copied().chain(later);
+        numbers.filter_map(|number| self.schedule.fixture(number)).filter(|fixture| !self.is_void(fixture))
+    }
+
     /// Whether every game of the schedule has been played, or cannot be.
     #[must_use]
     pub fn is_complete(&self) -> bool {

@@ -10,6 +10,7 @@ pub mod leash;
 mod lines;
 pub mod openings;
 mod outlet;
+pub mod page;
 #[cfg(unix)]
 pub mod pairing;
 mod process;

@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may")]
 #![expect(clippy::print_stderr, reason = "it says what it skips")]
 
+mod browser;
 mod engines;
 mod python;
 mod trf;

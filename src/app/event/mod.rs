@@ -2,12 +2,14 @@
 
 mod check;
 mod decide;
+pub(crate) mod live;
 mod pair;
 mod run;
 mod status;
 mod trf;
 
 use crate::exit::Exit;
+use crate::shell::page::Address;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -27,6 +29,9 @@ enum EventCommand {
         /// Where the journal is kept, if the file does not say; by default NAME.journal in the current folder
         #[arg(long)]
         journal: Option<PathBuf>,
+        /// Show the event in browsers while it is played, as 127.0.0.1:8000 or a port; port 0 is any that is free
+        #[arg(long, value_name = "ADDRESS")]
+        live: Option<Address>,
     },
     /// Tell everything that is wrong with an event's file, and start each engine once
     Check {
@@ -40,6 +45,17 @@ enum EventCommand {
     Resume {
         /// The journal
         journal: PathBuf,
+        /// Show the event in browsers while it is played, as 127.0.0.1:8000 or a port; port 0 is any that is free
+        #[arg(long, value_name = "ADDRESS")]
+        live: Option<Address>,
+    },
+    /// Show an event in browsers from its journal: one that is over, or that another program plays
+    Serve {
+        /// The journal
+        journal: PathBuf,
+        /// Where, as 127.0.0.1:8000 or a port; port 0 is any that is free
+        #[arg(value_name = "ADDRESS", default_value = "127.0.0.1:8000")]
+        address: Address,
     },
     /// Tell where an event stands
     Status {
@@ -142,9 +158,10 @@ enum EventCommand {
 /// stdout or stderr cannot be written.
 pub fn run(args: &EventArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
     match &args.command {
-        EventCommand::Run { file, journal } => run::run(file, journal.as_deref(), out, err),
+        EventCommand::Run { file, journal, live } => run::run(file, journal.as_deref(), live.as_ref(), out, err),
         EventCommand::Check { file, no_engines } => check::run(file, *no_engines, out, err),
-        EventCommand::Resume { journal } => run::resume(journal, out, err),
+        EventCommand::Resume { journal, live } => run::resume(journal, live.as_ref(), out, err),
+        EventCommand::Serve { journal, address } => live::serve(journal, address, err),
         EventCommand::Status { journal, games } => status::run(journal, *games, out, err),
         EventCommand::Rule { journal, game, result, by, reason } => {
             decide::rule(journal, *game, result, by, reason, out, err)

@@ -1,9 +1,11 @@
 //! Playing and resuming.
 
+use super::live;
 use crate::app::settings::Files;
 use crate::event::config;
 use crate::event::settings::Settings;
 use crate::exit::Exit;
+use crate::shell::page::Address;
 use crate::shell::runner::{Event, Opened, open_journal, play};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -25,7 +27,13 @@ fn usual_journal(file: &Path) -> PathBuf {
     PathBuf::from(file.file_stem().unwrap_or_default()).with_extension("journal")
 }
 
-pub(super) fn run(file: &Path, journal: Option<&Path>, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+pub(super) fn run(
+    file: &Path,
+    journal: Option<&Path>,
+    live: Option<&Address>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<Exit> {
     let Some(mut settings) = settings(file, err)? else { return Ok(Exit::BadInput) };
     let journal = journal.map(Path::to_owned).or_else(|| settings.output.journal.take());
     settings.output.journal = Some(journal.unwrap_or_else(|| usual_journal(file)));
@@ -42,23 +50,44 @@ pub(super) fn run(file: &Path, journal: Option<&Path>, out: &mut dyn Write, err:
     if super::check::faults(&settings, &file.display().to_string(), err)? > 0 {
         return Ok(Exit::BadInput);
     }
+    let page = match live::bind(live, err)? {
+        Ok(page) => page,
+        Err(exit) => return Ok(exit),
+    };
     match Event::begin(settings) {
-        Ok(event) => play(event, out, err),
+        Ok(mut event) => {
+            live::open(page, &mut event, err)?;
+            play(event, out, err)
+        }
         Err(error) => writeln!(err, "{}: {error}", file.display()).map(|()| Exit::BadInput),
     }
 }
 
 /// The settings of a journal.
 pub(super) fn settings_of(opened: &Opened, err: &mut dyn Write) -> io::Result<Option<Settings>> {
+    settings_from(&opened.settings, &opened.folder, err)
+}
+
+/// The settings as a journal has them.
+pub(super) fn settings_from(text: &str, folder: &Path, err: &mut dyn Write) -> io::Result<Option<Settings>> {
     // The text was made for this folder: it holds what the event began with, defaults and all.
-    let path = opened.folder.join("event.toml");
-    match config::read(&opened.settings, &path, &Files::usual()) {
+    let path = folder.join("event.toml");
+    match config::read(text, &path, &Files::usual()) {
         Ok(settings) => Ok(Some(settings)),
         Err(faults) => writeln!(err, "the settings in the journal: {faults}").map(|()| None),
     }
 }
 
-pub(super) fn resume(journal: &Path, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+pub(super) fn resume(
+    journal: &Path,
+    live: Option<&Address>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<Exit> {
+    let page = match live::bind(live, err)? {
+        Ok(page) => page,
+        Err(exit) => return Ok(exit),
+    };
     let opened = match open_journal(journal) {
         Ok(opened) => opened,
         Err(error) => return writeln!(err, "{error}").map(|()| Exit::BadInput),
@@ -71,7 +100,10 @@ pub(super) fn resume(journal: &Path, out: &mut dyn Write, err: &mut dyn Write) -
     }
     let Some(settings) = settings_of(&opened, err)? else { return Ok(Exit::BadInput) };
     match Event::resume(settings, opened) {
-        Ok(event) => play(event, out, err),
+        Ok(mut event) => {
+            live::open(page, &mut event, err)?;
+            play(event, out, err)
+        }
         Err(error) => writeln!(err, "{}: {error}", journal.display()).map(|()| Exit::BadInput),
     }
 }

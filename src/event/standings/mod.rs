@@ -183,6 +183,12 @@ impl Standings {
         of.map(|view| view.half_points).collect()
     }
 
+    /// The same in a word: `1=0` for a win, a draw and a loss, `+6=3-2` where they are more than ten.
+    #[must_use]
+    pub fn cell_text(&self, player: PlayerId, opponent: PlayerId) -> String {
+        cell_text(&self.cell(player, opponent))
+    }
+
     /// The table in text, one line a player: place, name, points, games, wins, draws, losses, the tie-breaks, and the
     /// cross table by places, `1=0` for a win, a draw and a loss, `+6=3-2` where they are more than ten.
     #[must_use]

@@ -20,9 +20,11 @@ use crate::event::journal::{Closing, Entry};
 use crate::event::openings::{Book, PlayerBook};
 use crate::event::settings::{FinalTable, GameNumber, Interrupted, PlayerId, Settings};
 use crate::event::table::Again;
+use crate::event::watch::{self, News};
 use crate::exit::Exit;
 use crate::laws::TimeClass;
 use crate::shell::Clock;
+use crate::shell::page::Feed;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -65,6 +67,8 @@ pub struct Event {
     pub mailbox: Option<Mailbox>,
     /// Endgame tables.
     pub tables: Option<Arc<dyn Tablebase>>,
+    /// Who looks on.
+    pub watch: Option<Feed>,
 }
 
 enum Message {
@@ -89,6 +93,9 @@ struct Hall<'a> {
     unplayable: bool,
     /// Why stdout takes nothing more.
     deaf: Option<io::Error>,
+    /// Moves are entered as they are made.
+    enters_moves: bool,
+    watch: Option<Feed>,
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,
 }
@@ -100,16 +107,18 @@ struct Hall<'a> {
 pub fn play(mut event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
     let (sender, messages) = channel();
     let settings = event.settings.clone();
-    let tells_moves = settings.output.live_pgn.is_some()
+    let enters_moves = settings.output.live_pgn.is_some()
         || settings.output.jsonl.is_some()
         || (event.journal.is_some() && settings.play.interrupted == Interrupted::Resume);
+    let watch = event.watch.take();
     let concurrency = settings.play.concurrency.get();
     let outputs = Outputs::open(&mut event)?;
     let shared = Arc::new(Shared {
         class: event.class,
         clock: Clock::start(),
         abort: AtomicBool::new(false),
-        tells_moves,
+        tells_moves: enters_moves || watch.is_some(),
+        watched: watch.as_ref().map(Feed::watched).unwrap_or_default(),
         this: std::env::current_exe()?,
         books: event.books.clone(),
         tables: event.tables.clone(),
@@ -137,6 +146,8 @@ pub fn play(mut event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::R
         signals: 0,
         unplayable: false,
         deaf: None,
+        enters_moves,
+        watch,
         out,
         err,
     };
@@ -235,7 +246,14 @@ impl Hall<'_> {
             }
             Said::Moved(number, ply, played) => {
                 self.live.moved(number, &played);
-                self.enter(&Entry::Moved { number, ply, played });
+                if self.enters_moves {
+                    self.enter(&Entry::Moved { number, ply, played: played.clone() });
+                }
+                self.watch(|| News::Moved { number, ply, played });
+                Reach::File
+            }
+            Said::Thought(number, insight) => {
+                self.watch(|| News::Thought(number, insight));
                 Reach::File
             }
             Said::Finished { game, again, lost } => {
@@ -303,6 +321,11 @@ impl Hall<'_> {
             };
             self.live.sweep();
             self.live.started(&fixture, &opening, Clock::wall_ms());
+            self.watch(|| News::Started {
+                fixture: fixture.clone(),
+                opening: opening.clone(),
+                place: watch::Place { number: place, host: None },
+            });
             let job = Job { fixture, opening, earlier, resumed };
             if let Some(jobs) = self.places.get(place) {
                 // A place without a thread has panicked; its game stays in play and is played on resumption.
@@ -383,12 +406,26 @@ impl Hall<'_> {
 
     fn enter(&mut self, entry: &Entry) {
         self.outputs.enter(entry);
+        if !matches!(entry, Entry::Moved { .. }) {
+            self.watch(|| News::Entry(Box::new(entry.clone())));
+        }
+    }
+
+    /// Tells those who look on, if there are any; they hear it with the next flush.
+    fn watch(&mut self, news: impl FnOnce() -> News) {
+        if let Some(watch) = &mut self.watch {
+            watch.tell(news());
+        }
     }
 
     /// Writes the journal, to the disk itself if something is to be shown.
     fn flush(&mut self, reach: Reach) {
         let said = self.outputs.flush(reach);
         self.warn_all(said);
+        // What is shown is in the journal.
+        if let Some(watch) = &mut self.watch {
+            watch.release();
+        }
     }
 
     /// Whoever reads our output may be gone: the games go on, and the exit code tells.
@@ -429,6 +466,8 @@ impl Hall<'_> {
         self.flush(Reach::Disk);
         self.bar.end();
         self.say(&text);
+        // Those who look on see the end.
+        drop(self.watch.take());
         if let Some(error) = &self.deaf {
             warn(self.err, &self.bar, &format!("stdout: {error}"));
         }

@@ -4,7 +4,6 @@
 use super::scribe::Scribe;
 use crate::event::game::{Ending, Fixture, Game, Opening, Played};
 use crate::event::settings::GameNumber;
-use crate::laws::Layer;
 use crate::units::{Span, Stamp};
 use std::collections::BTreeMap;
 use std::io;
@@ -32,20 +31,11 @@ impl Live {
         if self.path.is_none() {
             return;
         }
-        let ending = Ending {
-            result: None,
-            ground: None,
-            layer: Layer::Law,
-            articles: Vec::new(),
-            laws: String::new(),
-            text: String::new(),
-            illegal: None,
-        };
         let game = Game {
             fixture: fixture.clone(),
             opening: opening.clone(),
             plies: Vec::new(),
-            ending,
+            ending: Ending::none(),
             started: at,
             ended: at,
             final_fen: String::new(),

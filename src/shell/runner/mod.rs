@@ -30,6 +30,7 @@ pub use trial::{Trial, try_engine};
 use crate::event::game::{Fixture, Game, Opening, Played};
 use crate::event::settings::GameNumber;
 use crate::event::table::{Again, Lost, TableError};
+use crate::event::watch::Insight;
 use shakmaty::ByColor;
 
 /// A game to be played.
@@ -54,6 +55,8 @@ struct Report {
 enum Said {
     Started(Fixture),
     Moved(GameNumber, u32, Played),
+    /// What an engine thinks.
+    Thought(GameNumber, Insight),
     Finished {
         game: Box<Game>,
         again: Again,

@@ -121,6 +121,7 @@ fn event(settings: Settings) -> Result<(Event, u32), OpenError> {
         json_lines: Vec::new(),
         interrupted: HashMap::new(),
         mailbox: None,
+        watch: None,
         settings,
     };
     Ok((event, crc))
