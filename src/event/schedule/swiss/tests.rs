@@ -100,6 +100,7 @@ impl Played {
             laws: String::new(),
             text: String::new(),
             illegal: None,
+            mating: Vec::new(),
         };
         let game = Game {
             fixture: fixture.clone(),
