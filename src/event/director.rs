@@ -7,8 +7,8 @@ use super::game::{Fixture, Game};
 use super::journal;
 use super::schedule::Schedule;
 use super::schedule::swiss::Position;
-use super::settings::{AfterForfeit, Format, GameNumber, PlayerId, Settings};
-use super::standings::{Absence, Entry, Standings, forfeit, withdraw};
+use super::settings::{AfterForfeit, GameNumber, PlayerId, Settings};
+use super::standings::{Absence, Entry, Standings, TeamStandings, forfeit, withdraw};
 use super::table::Again;
 use crate::laws::{GameResult, Ground, Layer};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -165,7 +165,7 @@ impl Director {
     /// Where a Swiss event stands, before the next round is paired; none for other formats.
     #[must_use]
     pub fn position(&self, settings: &Settings) -> Option<Position> {
-        let Format::Swiss(swiss) = &settings.format else { return None };
+        let swiss = settings.format.swiss()?;
         self.schedule.position(swiss, &self.out, &|fixture| self.entry(fixture))
     }
 
@@ -257,11 +257,7 @@ impl Director {
     /// The standings, and what became of players who left.
     #[must_use]
     pub fn standings(&self, settings: &Settings) -> (Standings, Vec<(PlayerId, Absence)>) {
-        let swiss = match &settings.format {
-            Format::Swiss(_) => true,
-            Format::RoundRobin(_) | Format::Gauntlet { .. } | Format::Knockout { .. } | Format::Ladder(_) => false,
-        };
-        let (entries, absences) = if swiss {
+        let (entries, absences) = if settings.format.swiss().is_some() {
             let entries = self.schedule.fixtures().filter_map(|fixture| self.entry(&fixture)).collect();
             (entries, self.out.iter().map(|player| (*player, Absence::Forfeits)).collect())
         } else if self.out.is_empty() {
@@ -276,6 +272,14 @@ impl Director {
             Standings::new(settings.players.len(), &entries, &self.schedule.byes(), &settings.tie_breaks, &ratings),
             absences,
         )
+    }
+
+    /// The standings of the teams, if there are any.
+    #[must_use]
+    pub fn team_standings(&self, settings: &Settings) -> Option<TeamStandings> {
+        let teams = settings.format.teams()?;
+        let entries = self.outcomes.iter().map(|(number, outcome)| (*number, outcome.entry)).collect();
+        Some(TeamStandings::new(teams, self.schedule.fixtures(), &entries, &self.out))
     }
 
     /// The players that play no more games.

@@ -7,11 +7,13 @@
 //! art. 15 for round robins). In Swiss events rounds that were not played count by art. 16, edition of 1 March 2026.
 
 mod bye;
+mod teams;
 mod tie_break;
 mod unplayed;
 mod withdrawal;
 
 pub use bye::{Bye, ByeKind};
+pub use teams::{Match, TeamRow, TeamStandings, TeamTieBreak};
 pub use tie_break::{Cut, TieBreak, UnknownTieBreak, Value};
 pub use withdrawal::{Absence, forfeit, withdraw};
 

@@ -13,7 +13,7 @@ use crate::event::director::Director;
 use crate::event::game::Fixture;
 use crate::event::schedule::swiss::exchange;
 use crate::event::settings::{
-    Acceleration, Format, GameNumber, Meetings, Order, PairingSystem, PlayerId, RoundGames, Settings, Swiss, TieBreak,
+    Acceleration, Format, GameNumber, Meetings, Order, PairingSystem, PlayerId, RoundGames, Settings, TieBreak,
 };
 use crate::event::standings::{self, Absence, Played, forfeit};
 use crate::event::{pgn, time_control};
@@ -73,6 +73,7 @@ impl Document {
                 }
             }
         }
+        let games = settings.format.swiss().map_or(1, |swiss| swiss.games.count());
         for bye in director.schedule().byes() {
             let cell = match bye.kind {
                 standings::ByeKind::PairingAllocated => Cell::PairingBye,
@@ -81,7 +82,7 @@ impl Document {
                 standings::ByeKind::Zero => Cell::Bye(ByeKind::Zero),
             };
             if let Some(player) = players.get_mut(usize::from(bye.player.0)) {
-                for round in told_as(bye.round, games_of(&settings.format)) {
+                for round in told_as(bye.round, games) {
                     put(&mut player.cells, round, cell);
                 }
             }
@@ -97,24 +98,14 @@ impl Document {
         let control = control.filter(|control| settings.players.iter().all(|player| player.control == **control));
         let last = facts.values().map(|told| told.ended).max();
         let day = |at: u64| pgn::day(at).replace('.', "/");
-        let last_round = match &settings.format {
-            Format::Swiss(swiss) => usize::try_from(swiss.rounds.get() * swiss.games.count()).unwrap_or(0),
-            Format::RoundRobin(_) | Format::Gauntlet { .. } | Format::Ladder(_) | Format::Knockout { .. } => {
-                rounds.iter().map(|(_, round)| *round).max().unwrap_or(0)
-            }
+        let swiss = settings.format.swiss();
+        let last_round = match swiss {
+            Some(swiss) => usize::try_from(swiss.rounds.get() * swiss.games.count()).unwrap_or(0),
+            None => rounds.iter().map(|(_, round)| *round).max().unwrap_or(0),
         };
         // What the pairings rest on; of rounds with two games it holds for no round of the report.
-        let paired = match &settings.format {
-            Format::Swiss(Swiss { games: RoundGames::One, .. }) => {
-                director.position(settings).map(|position| exchange::report(&position, settings))
-            }
-            Format::Swiss(_)
-            | Format::RoundRobin(_)
-            | Format::Gauntlet { .. }
-            | Format::Ladder(_)
-            | Format::Knockout { .. } => None,
-        }
-        .unwrap_or_default();
+        let paired = swiss.filter(|swiss| swiss.games == RoundGames::One).and_then(|_| director.position(settings));
+        let paired = paired.map(|position| exchange::report(&position, settings)).unwrap_or_default();
         Self {
             name: settings.name.clone(),
             city: if settings.site == "?" { String::new() } else { settings.site.clone() },
@@ -140,14 +131,6 @@ impl Document {
     }
 }
 
-/// How many games two players have in a round of a Swiss event.
-fn games_of(format: &Format) -> u32 {
-    match format {
-        Format::Swiss(swiss) => swiss.games.count(),
-        Format::RoundRobin(_) | Format::Gauntlet { .. } | Format::Ladder(_) | Format::Knockout { .. } => 1,
-    }
-}
-
 /// The report's rounds, from 1, that a round of a Swiss event is told as.
 fn told_as(round: u32, games: u32) -> impl Iterator<Item = usize> {
     let first = round.saturating_sub(1).saturating_mul(games);
@@ -160,10 +143,7 @@ fn told_as(round: u32, games: u32) -> impl Iterator<Item = usize> {
 // which tells no colours and needs another point system; the event's own rounds, where the encounter has one game.
 fn rounds(settings: &Settings, director: &Director) -> Vec<(Fixture, usize)> {
     let mut last = vec![0; settings.players.len()];
-    let games = match &settings.format {
-        Format::Swiss(swiss) => Some(swiss.games.count()),
-        Format::RoundRobin(_) | Format::Gauntlet { .. } | Format::Ladder(_) | Format::Knockout { .. } => None,
-    };
+    let games = settings.format.swiss().map(|swiss| swiss.games.count());
     let mut place = |fixture: Fixture| {
         if let Some(games) = games {
             let nth = usize::try_from(fixture.game.saturating_sub(1)).unwrap_or(0);
@@ -225,6 +205,9 @@ fn kind(format: &Format) -> (String, &'static str) {
         Format::Gauntlet { seeds, meetings } => (format!("Gauntlet of {seeds}{}", often(meetings)), ""),
         Format::Ladder(meetings) => (format!("Ladder{}", often(meetings)), ""),
         Format::Knockout { games, .. } => (format!("Knockout (games = {games})"), ""),
+        Format::TeamRoundRobin(teams) => {
+            (format!("Team round robin (rounds = {}, games = {})", teams.rounds, teams.games), "CUSTOM_TEAM_ROUNDROBIN")
+        }
         Format::Swiss(swiss) => {
             let games = match swiss.games {
                 RoundGames::One => "",

@@ -295,6 +295,7 @@ fn event(settings: &Settings) -> EventView {
         Format::Knockout { .. } => "knockout",
         Format::Ladder(_) => "ladder",
         Format::Swiss(_) => "swiss",
+        Format::TeamRoundRobin(_) => "team round robin",
     };
     EventView {
         name: clean(&settings.name, NAME),
