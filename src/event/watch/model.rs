@@ -10,7 +10,7 @@ use crate::event::game::{Ending, Fixture, Game, Opening, Played};
 use crate::event::journal::{Closing, Entry};
 use crate::event::mating::Answer;
 use crate::event::openings::Book;
-use crate::event::pgn::{self, PgnContext};
+use crate::event::pgn::{self, PgnContext, Readers};
 use crate::event::report;
 use crate::event::schedule::Schedule;
 use crate::event::settings::{Format, GameNumber, Settings};
@@ -40,6 +40,8 @@ pub struct Model {
     fresh: Vec<GameNumber>,
     pub(super) changes: Changes,
     context: PgnContext,
+    /// The same for programs that poll the games in play.
+    for_viewers: PgnContext,
     openings: Option<Book>,
 }
 
@@ -117,6 +119,7 @@ impl Model {
             fresh: Vec::new(),
             changes: Changes::default(),
             context: PgnContext::new(&settings),
+            for_viewers: PgnContext::new(&settings).for_readers(Readers::Viewers),
             openings: None,
             settings,
         }
@@ -251,9 +254,13 @@ impl Model {
     /// A finished game, or one in play, as PGN.
     #[must_use]
     pub fn pgn(&self, number: GameNumber) -> Option<String> {
+        self.written(number, &self.context)
+    }
+
+    fn written(&self, number: GameNumber, context: &PgnContext) -> Option<String> {
         match self.playing.get(&number) {
-            Some(in_play) if in_play.board.is_some() => Some(self.written(&in_play.game)),
-            Some(_) | None => self.vault.get(number).map(|kept| self.written(&kept.game)),
+            Some(in_play) if in_play.board.is_some() => Some(written(&in_play.game, context)),
+            Some(_) | None => self.vault.get(number).map(|kept| written(&kept.game, context)),
         }
     }
 
@@ -262,7 +269,7 @@ impl Model {
     pub fn live_pgn(&self) -> String {
         let mut numbers = self.playing.keys().chain(&self.fresh).copied().collect::<Vec<_>>();
         numbers.sort_unstable();
-        numbers.into_iter().filter_map(|number| self.pgn(number)).collect()
+        numbers.into_iter().filter_map(|number| self.written(number, &self.for_viewers)).collect()
     }
 
     /// What `verify` checks, of a finished game's ruling; `side` is `white` or `black`.
@@ -275,11 +282,11 @@ impl Model {
             Answer::Possible { .. } | Answer::Undetermined { .. } => None,
         })
     }
+}
 
-    fn written(&self, game: &Game) -> String {
-        let reason = report::reason(&game.ending, &game.final_fen);
-        pgn::pgn(game, &self.context, &reason).unwrap_or_else(|error| format!("; {error}\n\n"))
-    }
+fn written(game: &Game, context: &PgnContext) -> String {
+    let reason = report::reason(&game.ending, &game.final_fen);
+    pgn::pgn(game, context, &reason).unwrap_or_else(|error| format!("; {error}\n\n"))
 }
 
 /// What does not change.
