@@ -257,9 +257,9 @@ pub fn standings(director: &Director, settings: &Settings) -> String {
 /// A round of a Swiss event: by what it was paired, a line a pair, and who has no opponent.
 #[must_use]
 pub fn pairing(pairing: &Pairing, by: &PairedBy, settings: &Settings) -> String {
-    let name = |id: PlayerId| settings.players.get(usize::from(id.0)).map_or("?", |player| player.name.as_str());
+    let name = |id: PlayerId| plain::line(settings.players.get(usize::from(id.0)).map_or("?", |player| &player.name));
     // A String takes everything.
-    let mut text = format!("Round {}, paired by {by}\n", pairing.round);
+    let mut text = format!("Round {}, paired by {}\n", pairing.round, plain::line(&by.to_string()));
     for (board, (white, black)) in (1..).zip(&pairing.pairs) {
         _ = writeln!(text, "{board:>5}  {} - {}", name(*white), name(*black));
     }

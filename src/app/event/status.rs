@@ -9,7 +9,7 @@ use crate::event::journal::{Closing, Damage, Entry, PairedBy, Rest};
 use crate::event::plain;
 use crate::event::schedule::Schedule;
 use crate::event::schedule::swiss::Pairing;
-use crate::event::settings::{Format, GameNumber, PlayerId, Settings, Swiss};
+use crate::event::settings::{GameNumber, PlayerId, Settings, Swiss};
 use crate::event::table::Again;
 use crate::exit::Exit;
 use crate::laws::GameResult;
@@ -130,12 +130,13 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
     writeln!(out, "played again: {}; resumed: {}", standing.replayed, standing.resumed)?;
     match director(&standing) {
         Ok((director, settings)) => {
-            if let Format::Swiss(swiss) = &settings.format {
+            if let Some(swiss) = settings.format.swiss() {
                 swiss_rounds(&standing, swiss, &director, &settings, games, out)?;
             }
             let (table, _) = director.standings(&settings);
             let (count, total) = (director.outcomes().len(), director.schedule().total());
-            write!(out, "{count} of {total} games count\n{}", table.text(&standing.players))?;
+            let teams = announce::team_table(&director, &settings);
+            write!(out, "{count} of {total} games count\n{teams}{}", table.text(&standing.shown))?;
         }
         Err(why) => writeln!(err, "{}: no standings: {why}", journal.display())?,
     }
