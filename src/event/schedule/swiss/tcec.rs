@@ -71,7 +71,7 @@ pub fn pair(position: &Position, seeding_groups: NonZeroU32) -> Result<Pairing, 
     // The last with the fewest byes first.
     let mut byes = order.iter().rev().copied().collect::<Vec<_>>();
     byes.sort_by_key(|player| position.byes(*player));
-    let byes = if order.len() % 2 == 0 { vec![None] } else { byes.into_iter().map(Some).collect() };
+    let byes = if order.len().is_multiple_of(2) { vec![None] } else { byes.into_iter().map(Some).collect() };
     let surplus = position.players().map(|player| white_surplus(position, player)).collect::<Vec<_>>();
     let surplus = |player: PlayerId| surplus.get(usize::from(player.0)).copied().unwrap_or(0);
     let levels = (0..round).map(|ignored| (ignored, true)).chain([(round - 1, false)]);
