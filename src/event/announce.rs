@@ -6,6 +6,7 @@
 use super::director::Director;
 use super::game::{Fixture, Game};
 use super::journal::PairedBy;
+use super::plain;
 use super::report::{self, Progress, cutechess, fastchess};
 use super::schedule::swiss::Pairing;
 use super::settings::{ByeKind, FinalTable, Format, OpeningSource, PlayerId, Settings, Style};
@@ -55,7 +56,7 @@ impl Announcer {
     /// For an event of so many games.
     #[must_use]
     pub fn new(settings: &Settings, total: u32) -> Self {
-        let names = settings.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
+        let names = names(settings);
         let in_pairs = settings.openings.repeat.get().is_multiple_of(2);
         let bayesian = settings.sprt.is_some_and(|sprt| sprt.model == SprtModel::Bayesian);
         Self {
@@ -71,9 +72,11 @@ impl Announcer {
             },
             ranking: match settings.format {
                 Format::Gauntlet { seeds, .. } => cutechess::Ranking::Gauntlet(seeds.get()),
-                Format::RoundRobin(_) | Format::Knockout { .. } | Format::Ladder(_) | Format::Swiss(_) => {
-                    cutechess::Ranking::ByScore
-                }
+                Format::RoundRobin(_)
+                | Format::Knockout { .. }
+                | Format::Ladder(_)
+                | Format::TeamRoundRobin(_)
+                | Format::Swiss(_) => cutechess::Ranking::ByScore,
             },
             setup: setup(settings),
             sprt: settings.sprt,
@@ -220,12 +223,27 @@ impl Announcer {
     }
 }
 
+/// The table of the teams, with an empty line after it; nothing if there are none.
+#[must_use]
+pub fn team_table(director: &Director, settings: &Settings) -> String {
+    match (&settings.format, director.team_standings(settings)) {
+        (Format::TeamRoundRobin(teams), Some(standings)) => standings.text(teams) + "\n",
+        (_, _) => String::new(),
+    }
+}
+
+/// The players' names as people may see them.
+fn names(settings: &Settings) -> Vec<String> {
+    settings.players.iter().map(|player| plain::line(&player.name).into_owned()).collect()
+}
+
 /// The standings with the cross table, and what became of players who left.
 #[must_use]
 pub fn standings(director: &Director, settings: &Settings) -> String {
-    let names = settings.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
+    let names = names(settings);
     let (standings, absences) = director.standings(settings);
-    let mut text = standings.text(&names);
+    let mut text = team_table(director, settings);
+    text.push_str(&standings.text(&names));
     for (player, absence) in absences {
         let name = names.get(usize::from(player.0)).map_or("?", String::as_str);
         text.push_str(&match absence {
@@ -239,9 +257,10 @@ pub fn standings(director: &Director, settings: &Settings) -> String {
 /// A round of a Swiss event: by what it was paired, a line a pair, and who has no opponent.
 #[must_use]
 pub fn pairing(pairing: &Pairing, by: &PairedBy, settings: &Settings) -> String {
-    let name = |id: PlayerId| settings.players.get(usize::from(id.0)).map_or("?", |player| player.name.as_str());
+    let names = names(settings);
+    let name = |id: PlayerId| names.get(usize::from(id.0)).map_or("?", String::as_str);
     // A String takes everything.
-    let mut text = format!("Round {}, paired by {by}\n", pairing.round);
+    let mut text = format!("Round {}, paired by {}\n", pairing.round, plain::line(&by.to_string()));
     for (board, (white, black)) in (1..).zip(&pairing.pairs) {
         _ = writeln!(text, "{board:>5}  {} - {}", name(*white), name(*black));
     }

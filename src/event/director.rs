@@ -8,7 +8,7 @@ use super::journal;
 use super::schedule::Schedule;
 use super::schedule::swiss::Position;
 use super::settings::{AfterForfeit, Format, GameNumber, PlayerId, Settings};
-use super::standings::{Absence, Entry, Standings, forfeit, withdraw};
+use super::standings::{Absence, Entry, Standings, TeamStandings, forfeit, withdraw};
 use super::table::Again;
 use crate::laws::{GameResult, Ground, Layer};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -259,7 +259,11 @@ impl Director {
     pub fn standings(&self, settings: &Settings) -> (Standings, Vec<(PlayerId, Absence)>) {
         let swiss = match &settings.format {
             Format::Swiss(_) => true,
-            Format::RoundRobin(_) | Format::Gauntlet { .. } | Format::Knockout { .. } | Format::Ladder(_) => false,
+            Format::RoundRobin(_)
+            | Format::Gauntlet { .. }
+            | Format::Knockout { .. }
+            | Format::Ladder(_)
+            | Format::TeamRoundRobin(_) => false,
         };
         let (entries, absences) = if swiss {
             let entries = self.schedule.fixtures().filter_map(|fixture| self.entry(&fixture)).collect();
@@ -276,6 +280,23 @@ impl Director {
             Standings::new(settings.players.len(), &entries, &self.schedule.byes(), &settings.tie_breaks, &ratings),
             absences,
         )
+    }
+
+    /// The standings of the teams, if there are any.
+    #[must_use]
+    pub fn team_standings(&self, settings: &Settings) -> Option<TeamStandings> {
+        let teams = match &settings.format {
+            Format::TeamRoundRobin(teams) => teams,
+            Format::RoundRobin(_)
+            | Format::Gauntlet { .. }
+            | Format::Knockout { .. }
+            | Format::Ladder(_)
+            | Format::Swiss(_) => {
+                return None;
+            }
+        };
+        let entries = self.outcomes.iter().map(|(number, outcome)| (*number, outcome.entry)).collect();
+        Some(TeamStandings::new(teams, self.schedule.fixtures(), &entries, &self.out))
     }
 
     /// The players that play no more games.

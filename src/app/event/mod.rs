@@ -3,6 +3,7 @@
 mod check;
 mod decide;
 mod pair;
+mod ratings;
 mod run;
 mod status;
 
@@ -48,6 +49,8 @@ enum EventCommand {
         #[arg(long)]
         games: bool,
     },
+    /// Ratings from the games of journals and PGN files, by maximum likelihood, with errors
+    Ratings(ratings::RatingsArgs),
     /// Decide the result of a game, as the event's director; its own ruling stays on record
     Rule {
         /// The journal
@@ -123,6 +126,7 @@ pub fn run(args: &EventArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Re
         EventCommand::Rule { journal, game, result, by, reason } => {
             decide::rule(journal, *game, result, by, reason, out, err)
         }
+        EventCommand::Ratings(args) => ratings::run(args, out, err),
         EventCommand::Withdraw { journal, player, reason } => decide::withdraw(journal, player, reason, out, err),
         EventCommand::Pair { journal, round, pairs, bye, by, reason } => {
             pair::run(journal, *round, pairs, bye, (by, reason), out, err)

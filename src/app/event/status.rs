@@ -6,6 +6,7 @@ use crate::event::config;
 use crate::event::director::Director;
 use crate::event::game::Game;
 use crate::event::journal::{Closing, Damage, Entry, PairedBy, Rest};
+use crate::event::plain;
 use crate::event::schedule::Schedule;
 use crate::event::schedule::swiss::Pairing;
 use crate::event::settings::{Format, GameNumber, PlayerId, Settings, Swiss};
@@ -20,6 +21,8 @@ use std::path::Path;
 #[derive(Debug, Default)]
 pub(super) struct Standing {
     pub(super) players: Vec<String>,
+    /// The same as people may see them.
+    shown: Vec<String>,
     /// The settings' text.
     pub(super) settings: String,
     pub(super) folder: String,
@@ -40,7 +43,7 @@ pub(super) struct Standing {
 
 impl Standing {
     pub(super) fn name(&self, id: PlayerId) -> &str {
-        self.players.get(usize::from(id.0)).map_or("?", String::as_str)
+        self.shown.get(usize::from(id.0)).map_or("?", String::as_str)
     }
 
     fn take(&mut self, mut entry: Entry) {
@@ -60,6 +63,7 @@ impl Standing {
         }
         match entry {
             Entry::Opened { settings, players, folder, .. } => {
+                self.shown = players.iter().map(|name| plain::line(name).into_owned()).collect();
                 (self.settings, self.players, self.folder) = (settings, players, folder);
             }
             Entry::Resumed { .. } => {
@@ -125,7 +129,8 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
             }
             let (table, _) = director.standings(&settings);
             let (count, total) = (director.outcomes().len(), director.schedule().total());
-            write!(out, "{count} of {total} games count\n{}", table.text(&standing.players))?;
+            let teams = announce::team_table(&director, &settings);
+            write!(out, "{count} of {total} games count\n{teams}{}", table.text(&standing.shown))?;
         }
         Err(why) => writeln!(err, "{}: no standings: {why}", journal.display())?,
     }
@@ -133,17 +138,22 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
         for game in standing.games.values() {
             let (white, black) = (standing.name(game.fixture.white), standing.name(game.fixture.black));
             let result = game.ending.result.map_or("*", GameResult::as_str);
-            writeln!(out, "{:>5}  {white} - {black}  {result}  {}", game.fixture.number.0, game.ending.text)?;
+            writeln!(
+                out,
+                "{:>5}  {white} - {black}  {result}  {}",
+                game.fixture.number.0,
+                plain::line(&game.ending.text)
+            )?;
             for note in &game.notes {
-                writeln!(out, "       {note}")?;
+                writeln!(out, "       {}", plain::line(note))?;
             }
         }
     }
     for (number, (result, by, reason)) in &standing.decided {
-        writeln!(out, "game {}: {result} by decision of {by}: {reason}", number.0)?;
+        writeln!(out, "game {}: {result} by decision of {}: {}", number.0, plain::line(by), plain::line(reason))?;
     }
     for (player, reason) in &standing.withdrawn {
-        writeln!(out, "withdrawn: {}: {reason}", standing.name(*player))?;
+        writeln!(out, "withdrawn: {}: {}", standing.name(*player), plain::line(reason))?;
     }
     Ok(Exit::Success)
 }

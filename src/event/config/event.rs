@@ -5,7 +5,7 @@ use crate::event::command_line::check_sprt;
 use crate::event::faults::Report;
 use crate::event::settings::{
     Affinity, Colours, Comments, FinalTable, Format, Interrupted, Meetings, OpeningOrder, OpeningPolicy, OpeningSource,
-    Openings, Order, Output, PgnOutput, Play, Player, Sprt, SprtModel, Style, Unfinished, Variant,
+    Openings, Order, Output, PgnOutput, Play, Player, Sprt, SprtModel, Style, Team, Unfinished, Variant,
 };
 use crate::units::Span;
 use serde::Deserialize;
@@ -23,9 +23,16 @@ enum Kind {
     Knockout,
     Ladder,
     Swiss,
+    Teams,
 }
 
-pub(super) fn format(file: &mut Section, path: &Path, named: &[Player], players: usize, report: &mut Report) -> Format {
+pub(super) fn format(
+    file: &mut Section,
+    path: &Path,
+    (named, players): (&[Player], usize),
+    teams: Vec<Team>,
+    report: &mut Report,
+) -> Format {
     let mut section = file.below("format", report);
     let kinds = [
         ("round-robin", Kind::RoundRobin),
@@ -33,8 +40,16 @@ pub(super) fn format(file: &mut Section, path: &Path, named: &[Player], players:
         ("knockout", Kind::Knockout),
         ("ladder", Kind::Ladder),
         ("swiss", Kind::Swiss),
+        ("team-round-robin", Kind::Teams),
     ];
     let kind = section.word("kind", &kinds, report).unwrap_or(Kind::RoundRobin);
+    match kind {
+        Kind::RoundRobin | Kind::Gauntlet | Kind::Knockout | Kind::Ladder | Kind::Swiss if !teams.is_empty() => {
+            report.expected(&section.place("kind"), "\"team-round-robin\", as there are [[teams]]", "another");
+        }
+        Kind::Teams if teams.is_empty() => report.expected("teams", "at least two [[teams]]", "none"),
+        Kind::RoundRobin | Kind::Gauntlet | Kind::Knockout | Kind::Ladder | Kind::Swiss | Kind::Teams => {}
+    }
     if let Kind::Swiss = kind {
         let swiss = super::swiss::read(&mut section, path, named, players, report);
         section.finish(report);
@@ -44,6 +59,10 @@ pub(super) fn format(file: &mut Section, path: &Path, named: &[Player], players:
     let two = NonZeroU32::MIN.saturating_add(1);
     let format = match kind {
         Kind::RoundRobin | Kind::Swiss => Format::RoundRobin(meetings(&mut section, games, report)),
+        Kind::Teams => {
+            let rounds = section.take("rounds", AT_LEAST_ONE, report);
+            Format::TeamRoundRobin(super::teams::format(&mut section, teams, rounds, games, report))
+        }
         Kind::Knockout => {
             let extra_pairs = section.take("extra-pairs", AT_LEAST_ONE, report);
             Format::Knockout { games: games.unwrap_or(two), extra_pairs }
@@ -90,6 +109,7 @@ pub(super) fn openings(file: &mut Section, path: &Path, format: &Format, report:
         Format::RoundRobin(meetings) | Format::Ladder(meetings) | Format::Gauntlet { meetings, .. } => meetings.games,
         Format::Knockout { games, .. } => *games,
         Format::Swiss(swiss) => NonZeroU32::new(swiss.games.count()).unwrap_or(NonZeroU32::MIN),
+        Format::TeamRoundRobin(teams) => teams.games,
     };
     // A pair of games with changed colours shares its opening; a single game has its own.
     let pair = games.min(NonZeroU32::MIN.saturating_add(1));
@@ -229,6 +249,7 @@ pub(super) fn output(file: &mut Section, report: &mut Report) -> Output {
         epd: section.target("epd", report),
         jsonl: section.target("jsonl", report),
         live_pgn: section.target("live-pgn", report),
+        feed: section.target("feed", report),
         wires: section.target("wires", report),
         journal: section.target("journal", report),
         style: section.word("style", &styles, report).unwrap_or_default(),

@@ -11,6 +11,7 @@ mod knockout;
 mod league;
 mod openings;
 pub mod swiss;
+mod teams;
 
 pub use knockout::{Encounter, Round};
 
@@ -23,6 +24,7 @@ use league::{Kind, League};
 use openings::Draws;
 use std::collections::BTreeSet;
 use swiss::{Pairing, Position, Rounds};
+use teams::TeamLeague;
 
 /// The fixtures of an event.
 #[derive(Clone, Debug)]
@@ -33,6 +35,7 @@ pub struct Schedule {
 #[derive(Clone, Debug)]
 enum Plan {
     League(League),
+    Teams(TeamLeague),
     Knockout(Knockout),
     Swiss(Rounds),
 }
@@ -63,6 +66,7 @@ impl Schedule {
                 league(Kind::Gauntlet(u16::try_from(seeds.get()).unwrap_or(u16::MAX)), *meetings)
             }
             Format::Ladder(meetings) => league(Kind::Ladder, *meetings),
+            Format::TeamRoundRobin(teams) => Plan::Teams(TeamLeague::new(teams, draws)),
             Format::Knockout { games, extra_pairs } => {
                 Plan::Knockout(Knockout::new(players, *games, *extra_pairs, draws))
             }
@@ -76,6 +80,7 @@ impl Schedule {
     pub fn fixture(&self, number: GameNumber) -> Option<Fixture> {
         match &self.plan {
             Plan::League(league) => league.fixture(number),
+            Plan::Teams(teams) => teams.fixture(number),
             Plan::Knockout(knockout) => knockout.fixture(number),
             Plan::Swiss(rounds) => rounds.fixture(number),
         }
@@ -91,6 +96,7 @@ impl Schedule {
     pub const fn known(&self) -> u32 {
         match &self.plan {
             Plan::League(league) => league.total(),
+            Plan::Teams(teams) => teams.total(),
             Plan::Knockout(knockout) => knockout.known(),
             Plan::Swiss(rounds) => rounds.known(),
         }
@@ -102,6 +108,7 @@ impl Schedule {
     pub const fn total(&self) -> u32 {
         match &self.plan {
             Plan::League(league) => league.total(),
+            Plan::Teams(teams) => teams.total(),
             Plan::Knockout(knockout) => knockout.total(),
             Plan::Swiss(rounds) => rounds.total(),
         }
@@ -111,7 +118,7 @@ impl Schedule {
     /// to be played again has no result.
     pub fn extend(&mut self, results: &dyn Fn(GameNumber) -> Option<GameResult>) -> Outlook {
         match &mut self.plan {
-            Plan::League(_) => Outlook::Complete,
+            Plan::League(_) | Plan::Teams(_) => Outlook::Complete,
             Plan::Knockout(knockout) => knockout.extend(results),
             Plan::Swiss(rounds) => rounds.unpaired().map_or(Outlook::Complete, Outlook::Unpaired),
         }
@@ -120,7 +127,7 @@ impl Schedule {
     /// Takes the pairing of the next round of a Swiss event. Any other is left out: what is published stays.
     pub fn pair(&mut self, pairing: &Pairing) {
         match &mut self.plan {
-            Plan::League(_) | Plan::Knockout(_) => {}
+            Plan::League(_) | Plan::Teams(_) | Plan::Knockout(_) => {}
             Plan::Swiss(rounds) => rounds.add(pairing),
         }
     }
@@ -129,7 +136,7 @@ impl Schedule {
     #[must_use]
     pub fn unpaired(&self) -> Option<u32> {
         match &self.plan {
-            Plan::League(_) | Plan::Knockout(_) => None,
+            Plan::League(_) | Plan::Teams(_) | Plan::Knockout(_) => None,
             Plan::Swiss(rounds) => rounds.unpaired(),
         }
     }
@@ -138,7 +145,7 @@ impl Schedule {
     #[must_use]
     pub fn pairings(&self) -> &[Pairing] {
         match &self.plan {
-            Plan::League(_) | Plan::Knockout(_) => &[],
+            Plan::League(_) | Plan::Teams(_) | Plan::Knockout(_) => &[],
             Plan::Swiss(rounds) => rounds.pairings(),
         }
     }
@@ -147,7 +154,7 @@ impl Schedule {
     #[must_use]
     pub fn byes(&self) -> Vec<Bye> {
         match &self.plan {
-            Plan::League(_) | Plan::Knockout(_) => Vec::new(),
+            Plan::League(_) | Plan::Teams(_) | Plan::Knockout(_) => Vec::new(),
             Plan::Swiss(rounds) => rounds.byes(),
         }
     }
@@ -162,7 +169,7 @@ impl Schedule {
         entry: &dyn Fn(&Fixture) -> Option<Entry>,
     ) -> Option<Position> {
         match &self.plan {
-            Plan::League(_) | Plan::Knockout(_) => None,
+            Plan::League(_) | Plan::Teams(_) | Plan::Knockout(_) => None,
             Plan::Swiss(rounds) => Some(rounds.position(swiss, out, entry)),
         }
     }
@@ -171,7 +178,7 @@ impl Schedule {
     #[must_use]
     pub fn bracket(&self) -> &[Round] {
         match &self.plan {
-            Plan::League(_) | Plan::Swiss(_) => &[],
+            Plan::League(_) | Plan::Teams(_) | Plan::Swiss(_) => &[],
             Plan::Knockout(knockout) => knockout.rounds(),
         }
     }
