@@ -11,7 +11,7 @@
 //! | [`pgn`] | where a PGN game begins and ends, what is a move, a comment, a result | what the moves mean |
 //! | [`audit`] | what is wrong with a finished game's record | files, threads |
 //! | [`statistics`] | what results say of the difference in strength | who played, how games end |
-//! | [`event`] | an event: its settings, schedule, tables, director, journal, standings and reports | processes, files, threads, the time of day |
+//! | [`event`] | an event: its settings, schedule, tables, director, journal, standings, reports, and what watchers see | processes, files, threads, the time of day |
 //! | [`judge`] | what the Laws make of one game so far | where it came from |
 //! | [`uci`], [`xboard`] | what a line of text says | games, engines, time |
 //! | [`proxy`] | what the wrapper forwards, withholds, adds and claims | processes, files, clocks on the wall |

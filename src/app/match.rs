@@ -1,8 +1,10 @@
 //! `match`: plays a match in the words of cutechess-cli and fastchess.
 
+use super::event::live;
 use super::settings::Files;
 use crate::event::command_line::{self, HELP, Order, Request, SOURCE_NAME};
 use crate::exit::Exit;
+use crate::shell::page::Address;
 use crate::shell::runner::{Event, play};
 use std::io::{self, Write};
 
@@ -39,8 +41,19 @@ pub fn run(args: &MatchArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Re
         Err(faults) => return writeln!(err, "{faults}").map(|()| Exit::Usage),
     };
     warn(&order, err)?;
+    let address = match order.live.as_deref().map(str::parse::<Address>).transpose() {
+        Ok(address) => address,
+        Err(error) => return writeln!(err, "{SOURCE_NAME}: -live: {error}").map(|()| Exit::Usage),
+    };
+    let page = match live::bind(address.as_ref(), err)? {
+        Ok(page) => page,
+        Err(exit) => return Ok(exit),
+    };
     match Event::begin(order.settings) {
-        Ok(event) => play(event, out, err),
+        Ok(mut event) => {
+            live::open(page, &mut event, err)?;
+            play(event, out, err)
+        }
         Err(error) => writeln!(err, "{SOURCE_NAME}: {error}").map(|()| Exit::BadInput),
     }
 }

@@ -1,5 +1,6 @@
 //! What is kept of a game: enough to write its PGN, count it and explain it. One journal entry holds one.
 
+use super::mating::Mating;
 use super::settings::{GameNumber, PlayerId, Variant};
 use crate::laws::{GameResult, Ground, Layer};
 use crate::units::Span;
@@ -187,4 +188,24 @@ pub struct Ending {
     /// The illegal move as it came, where one ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub illegal: Option<String>,
+    /// Who could still mate, where the ruling rests on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mating: Vec<Mating>,
+}
+
+impl Ending {
+    /// Of a game that has not ended.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self {
+            result: None,
+            ground: None,
+            layer: Layer::Law,
+            articles: Vec::new(),
+            laws: String::new(),
+            text: String::new(),
+            illegal: None,
+            mating: Vec::new(),
+        }
+    }
 }

@@ -97,6 +97,13 @@ pub fn one_json(edition: &Edition) -> Value {
     })
 }
 
+/// What an article is about and what it says in this edition, in words; none: nothing that is told in words.
+#[must_use]
+pub fn article(edition: &Edition, number: &str) -> Option<(String, String)> {
+    let found = lines(edition).into_iter().find(|line| line.articles.iter().any(|article| article == number))?;
+    Some((found.what.to_owned(), found.says))
+}
+
 /// [`difference`] for programs; a side that has no such line is null.
 #[must_use]
 pub fn difference_json(left: &Edition, right: &Edition) -> Value {

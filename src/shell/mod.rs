@@ -12,6 +12,9 @@ pub mod leash;
 mod lines;
 pub mod openings;
 mod outlet;
+pub mod page;
+#[cfg(unix)]
+pub mod pairing;
 mod process;
 mod pump;
 #[cfg(unix)]

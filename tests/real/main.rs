@@ -6,9 +6,11 @@
 #![expect(clippy::unwrap_used, reason = "a test may")]
 #![expect(clippy::print_stderr, reason = "it says what it skips")]
 
+mod browser;
 mod engines;
 mod fleet;
 mod python;
+mod trf;
 mod xboard;
 
 use std::path::{Path, PathBuf};

@@ -1,10 +1,12 @@
 //! Playing and resuming.
 
+use super::live;
 use crate::app::settings::Files;
 use crate::event::config;
 use crate::event::settings::Settings;
 use crate::exit::Exit;
 use crate::shell::fleet::{FleetOptions, play_on_fleet};
+use crate::shell::page::Address;
 use crate::shell::runner::{Event, Opened, open_journal, play};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -29,7 +31,7 @@ fn usual_journal(file: &Path) -> PathBuf {
 pub(super) fn run(
     file: &Path,
     journal: Option<&Path>,
-    fleet: Option<&FleetOptions>,
+    how: &How<'_>,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<Exit> {
@@ -49,15 +51,28 @@ pub(super) fn run(
     if super::check::faults(&settings, &file.display().to_string(), err)? > 0 {
         return Ok(Exit::BadInput);
     }
+    let page = match live::bind(how.live, err)? {
+        Ok(page) => page,
+        Err(exit) => return Ok(exit),
+    };
     match Event::begin(settings) {
-        Ok(event) => begin(event, fleet, out, err),
+        Ok(mut event) => {
+            live::open(page, &mut event, err)?;
+            begin(event, how, out, err)
+        }
         Err(error) => writeln!(err, "{}: {error}", file.display()).map(|()| Exit::BadInput),
     }
 }
 
+/// Who plays, and who looks on.
+pub(super) struct How<'a> {
+    pub(super) live: Option<&'a Address>,
+    pub(super) fleet: Option<FleetOptions>,
+}
+
 /// Plays it here, or lets workers play it.
-fn begin(event: Event, fleet: Option<&FleetOptions>, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
-    match fleet {
+fn begin(event: Event, how: &How<'_>, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    match &how.fleet {
         None => play(event, out, err),
         Some(options) => play_on_fleet(event, options, &Files::usual(), out, err),
     }
@@ -65,20 +80,24 @@ fn begin(event: Event, fleet: Option<&FleetOptions>, out: &mut dyn Write, err: &
 
 /// The settings of a journal.
 pub(super) fn settings_of(opened: &Opened, err: &mut dyn Write) -> io::Result<Option<Settings>> {
+    settings_from(&opened.settings, &opened.folder, err)
+}
+
+/// The settings as a journal has them.
+pub(super) fn settings_from(text: &str, folder: &Path, err: &mut dyn Write) -> io::Result<Option<Settings>> {
     // The text was made for this folder: it holds what the event began with, defaults and all.
-    let path = opened.folder.join("event.toml");
-    match config::read(&opened.settings, &path, &Files::usual()) {
+    let path = folder.join("event.toml");
+    match config::read(text, &path, &Files::usual()) {
         Ok(settings) => Ok(Some(settings)),
         Err(faults) => writeln!(err, "the settings in the journal: {faults}").map(|()| None),
     }
 }
 
-pub(super) fn resume(
-    journal: &Path,
-    fleet: Option<&FleetOptions>,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> io::Result<Exit> {
+pub(super) fn resume(journal: &Path, how: &How<'_>, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    let page = match live::bind(how.live, err)? {
+        Ok(page) => page,
+        Err(exit) => return Ok(exit),
+    };
     let opened = match open_journal(journal) {
         Ok(opened) => opened,
         Err(error) => return writeln!(err, "{error}").map(|()| Exit::BadInput),
@@ -91,7 +110,10 @@ pub(super) fn resume(
     }
     let Some(settings) = settings_of(&opened, err)? else { return Ok(Exit::BadInput) };
     match Event::resume(settings, opened) {
-        Ok(event) => begin(event, fleet, out, err),
+        Ok(mut event) => {
+            live::open(page, &mut event, err)?;
+            begin(event, how, out, err)
+        }
         Err(error) => writeln!(err, "{}: {error}", journal.display()).map(|()| Exit::BadInput),
     }
 }

@@ -40,6 +40,7 @@ Output
   -epdout FILE
   -jsonl FILE             everything, one JSON object a line
   -livepgn FILE           the games in play
+  -live ADDRESS           the match in browsers, as 127.0.0.1:8000 or a port
   -journal FILE           what a stopped match is resumed from
   -wires DIR              what engines say and hear, one file a game
   -output format=cutechess|fastchess

@@ -55,6 +55,8 @@ pub struct Order {
     pub settings: Settings,
     /// What was ignored, and what differs from the program that the line was written for: for stderr.
     pub warnings: Vec<Fault>,
+    /// Where a live page is wanted (`-live`), as it was given.
+    pub live: Option<String>,
 }
 
 /// What faults of a command line are headed with.
@@ -93,7 +95,8 @@ pub fn read(words: &[String], sources: &dyn Sources) -> Result<Request, Faults> 
         let fault = Fault::expected("", "a match", "none");
         return Err(Faults { source_name: SOURCE_NAME.to_owned(), faults: vec![fault] });
     };
-    let order = Box::new(Order { settings, warnings });
+    let live = line.text("-live").map(str::to_owned);
+    let order = Box::new(Order { settings, warnings, live });
     Ok(if line.has("-print-toml") { Request::Print(order) } else { Request::Play(order) })
 }
 

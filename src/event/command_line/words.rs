@@ -99,10 +99,11 @@ pub(super) const KNOWN: [(&str, Takes, Of); 63] = [
 ];
 
 /// Our own options that write files.
-pub(super) const OURS: [(&str, Takes, Of); 4] = [
+pub(super) const OURS: [(&str, Takes, Of); 5] = [
     ("-journal", Takes::One, Of::Ours),
     ("-jsonl", Takes::One, Of::Ours),
     ("-livepgn", Takes::One, Of::Ours),
+    ("-live", Takes::One, Of::Ours),
     ("-wires", Takes::One, Of::Ours),
 ];
 

@@ -30,6 +30,7 @@ fn game(number: u32, moves: &str, result: Option<GameResult>) -> Game {
         laws: String::new(),
         text: String::new(),
         illegal: None,
+        mating: Vec::new(),
     };
     ending.text.clear();
     Game {

@@ -18,7 +18,7 @@ const OTHERS: [&str; 6] = ["ECO", "Opening", "EngineWhiteName", "EngineBlackName
 
 fn ending(result: Option<GameResult>, ground: Option<Ground>, layer: Layer) -> Ending {
     let (articles, laws, text) = (Vec::new(), "2023".to_owned(), String::new());
-    Ending { result, ground, layer, articles, laws, text, illegal: None }
+    Ending { result, ground, layer, articles, laws, text, illegal: None, mating: Vec::new() }
 }
 
 fn context(style: Style, comments: Comments) -> PgnContext {

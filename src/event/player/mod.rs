@@ -351,6 +351,15 @@ impl Player {
         }
     }
 
+    /// What it has said of the search that goes on, or of the last one if none does; the line of play as it came.
+    #[must_use]
+    pub fn thought(&self) -> (Thought, &[u8]) {
+        match self {
+            Self::Uci(player) => player.thought(),
+            Self::Xboard(player) => player.thought(),
+        }
+    }
+
     /// Takes one line of the engine.
     pub fn line(&mut self, at: Stamp, line: &[u8], out: &mut Vec<u8>) -> Said {
         match self {

@@ -105,6 +105,12 @@ impl UciPlayer {
         self.name.as_deref()
     }
 
+    /// What it has said of its search, and the line of play.
+    #[must_use]
+    pub fn thought(&self) -> (Thought, &[u8]) {
+        (self.thinking.thought(), self.thinking.line())
+    }
+
     /// Options that are to be set and that the engine does not have.
     #[must_use]
     pub fn unknown_options(&self) -> Vec<&str> {
@@ -452,8 +458,18 @@ impl Lines {
         kept.extend_from_slice(line);
     }
 
+    fn best(&self) -> &[u8] {
+        if self.exact.is_empty() { &self.bound } else { &self.exact }
+    }
+
+    /// The line of play.
+    fn line(&self) -> &[u8] {
+        let best = uci::content(self.best());
+        memmem::find(best, b" pv ").and_then(|at| best.get(at + 4..)).unwrap_or_default()
+    }
+
     fn thought(&self) -> Thought {
-        let line = if self.exact.is_empty() { &self.bound } else { &self.exact };
+        let line = self.best();
         let Reply::Info(text) = Reply::parse(line) else { return Thought::default() };
         let info = Info::parse(text);
         let number = |value: i64| i32::try_from(value).unwrap_or(if value < 0 { i32::MIN + 1 } else { i32::MAX });

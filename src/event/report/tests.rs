@@ -20,6 +20,7 @@ fn ending(result: GameResult, ground: Ground) -> Ending {
         laws: "2023".into(),
         text: String::new(),
         illegal: None,
+        mating: Vec::new(),
     }
 }
 

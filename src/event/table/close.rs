@@ -2,6 +2,7 @@
 
 use super::{Out, Phase, Table};
 use crate::event::game::{Ending, Game};
+use crate::event::mating;
 use crate::game::{Evidence, MateOracle, Ruling};
 use crate::laws::{Ground, Layer};
 use crate::units::Stamp;
@@ -63,6 +64,7 @@ impl<O: MateOracle> Table<O> {
                 laws,
                 text,
                 illegal: None,
+                mating: Vec::new(),
             };
         };
         let illegal = match ruling.ground {
@@ -77,6 +79,7 @@ impl<O: MateOracle> Table<O> {
             laws,
             text: ruling.text(),
             illegal,
+            mating: mating::of(ruling, self.arbiter.record()),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! for the engines and orders for their processes come out. Refuses to know: processes, files, schedules.
 
 mod close;
+mod insight;
 mod play;
 mod trouble;
 
@@ -120,6 +121,8 @@ pub struct Table<O> {
     starting: Option<Color>,
     /// When the clock was started for the move that is thought about.
     since: Stamp,
+    /// The line of play that came with the last move.
+    line: Vec<u8>,
     /// The move that ended the game by being illegal.
     illegal: Option<String>,
     lost: ByColor<Option<Lost>>,
@@ -211,6 +214,7 @@ impl<O: MateOracle> Table<O> {
             notes: Vec::new(),
             starting: None,
             since: Stamp(0),
+            line: Vec::new(),
             illegal: None,
             lost: ByColor::default(),
             again: Again::No,

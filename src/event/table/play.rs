@@ -118,6 +118,7 @@ impl<O: MateOracle> Table<O> {
             (ScoresFrom::White, Color::White) | (ScoresFrom::Mover, _) => answer.thought,
         };
         self.states.get_mut(side).thought = thought;
+        self.keep_line(side);
         let request = self.states.get_mut(side).request.take();
         let m = match &answer.attempt {
             Attempt::Uci(uci) => uci.to_move(self.arbiter.record().position()).ok(),

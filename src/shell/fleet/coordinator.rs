@@ -364,7 +364,8 @@ impl Coordinator {
         match outcome {
             Outcome::Played { game, again, white_lost, black_lost } => {
                 if !was_begun {
-                    self.report(Said::Started(game.fixture.clone()));
+                    let host = game.host.as_ref().map(|host| host.worker.clone());
+                    self.report(Said::Started(game.fixture.clone(), host));
                 }
                 self.counted.push_back(Instant::now());
                 self.card.figures.games += 1;
@@ -378,6 +379,7 @@ impl Coordinator {
     /// A worker says what it does.
     fn heard(&mut self, heard: &Heard) {
         let Ok(Saying { unit, worker, run, what }) = unpack(&heard.payload) else { return };
+        let host = worker.to_string();
         if !self.outstanding.begun(&unit, worker) {
             return;
         }
@@ -391,7 +393,7 @@ impl Coordinator {
             What::Begun { number } => {
                 if let Some(fixture) = fixture(number) {
                     self.begun.insert(number, (run, 0));
-                    self.report(Said::Started(fixture));
+                    self.report(Said::Started(fixture, Some(host)));
                 }
             }
             What::Moved { number, ply, played } => {

@@ -252,6 +252,7 @@ impl Prepared {
             clock: Clock::start(),
             abort: AtomicBool::new(false),
             tells_moves,
+            watched: Arc::default(),
             this: std::env::current_exe()?,
             books: self.books.clone(),
             tables: self.tables.clone(),

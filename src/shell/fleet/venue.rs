@@ -119,7 +119,7 @@ impl Venue for Fleet {
         self.open < window || (self.open == window && self.pending.last().is_some_and(Unit::is_half))
     }
 
-    fn play(&mut self, game: Assigned) {
+    fn play(&mut self, game: Assigned) -> Option<usize> {
         let Assigned { job, attempt } = game;
         self.open += 1;
         let game = UnitGame { fixture: job.fixture, opening: job.opening, earlier: job.earlier, attempt };
@@ -127,6 +127,8 @@ impl Venue for Fleet {
             Some(unit) if unit.takes(&game.fixture) => unit.games.push(game),
             Some(_) | None => self.pending.push(Unit { games: vec![game], ..self.blank.clone() }),
         }
+        // Whoever takes it says so.
+        None
     }
 
     fn begin(&mut self) {

@@ -3,34 +3,38 @@
 //! A result goes the same way always: the director takes it, the place gets its next game, the journal is synced, and
 //! only then is anything shown or written elsewhere. What a disk does not take is kept and tried again.
 
-use super::mailbox::{Mailbox, Pause};
+mod more;
+
+use super::mailbox::Mailbox;
 use super::open::Lengths;
 use super::outputs::{Outputs, Reach};
 use super::place::Shared;
 use super::progress::Bar;
 use super::signals::Ears;
 use super::store::Store;
-use super::venue::{Assigned, Message, Notice, Places, Setup, Venue};
+use super::venue::{Assigned, Message, Places, Setup, Venue};
 use super::viewers::Viewers;
 use super::{Job, Report, Said};
 use crate::event::adjudication::Tablebase;
 use crate::event::announce::{self, Announcer};
 use crate::event::director::{Director, Stop, Task};
-use crate::event::fleet::{EventKey, EventOrder, Turn};
+use crate::event::fleet::{EventKey, Turn};
 use crate::event::game::{Game, Played};
 use crate::event::journal::{Closing, Entry};
 use crate::event::openings::{Book, PlayerBook};
 use crate::event::plain;
 use crate::event::settings::{FinalTable, GameNumber, Interrupted, PlayerId, Settings};
 use crate::event::table::Again;
+use crate::event::watch::{self, News};
 use crate::exit::Exit;
 use crate::laws::TimeClass;
 use crate::shell::Clock;
+use crate::shell::page::Feed;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 /// A look at the journal's lock, the pause file and what viewers are shown, when nothing else happens.
@@ -67,11 +71,16 @@ pub struct Event {
     pub mailbox: Option<Mailbox>,
     /// Endgame tables.
     pub tables: Option<Arc<dyn Tablebase>>,
+    /// Who looks on.
+    pub watch: Option<Feed>,
 }
 
 struct Hall<'a> {
     event: Event,
     shared: Arc<Shared>,
+    messages: Sender<Message>,
+    /// Whether a round is being paired.
+    pairing: bool,
     venue: Box<dyn Venue>,
     /// Holds results back that a test must not count yet.
     turn: Option<Turn>,
@@ -82,6 +91,9 @@ struct Hall<'a> {
     unplayable: bool,
     /// Why stdout takes nothing more.
     deaf: Option<io::Error>,
+    /// Moves are entered as they are made.
+    enters_moves: bool,
+    watch: Option<Feed>,
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,
 }
@@ -103,16 +115,18 @@ pub(in crate::shell) fn play_at(
 ) -> io::Result<Exit> {
     let (sender, messages) = channel();
     let settings = event.settings.clone();
-    let tells_moves = Viewers::are_wanted(&settings)
+    let enters_moves = Viewers::are_wanted(&settings)
         || settings.output.jsonl.is_some()
         || (event.journal.is_some() && settings.play.interrupted == Interrupted::Resume);
+    let watch = event.watch.take();
     let viewers = Viewers::open(&settings, &event.unwritten)?;
     let outputs = Outputs::open(&mut event)?;
     let shared = Arc::new(Shared {
         class: event.class,
         clock: Clock::start(),
         abort: AtomicBool::new(false),
-        tells_moves,
+        tells_moves: enters_moves || watch.is_some(),
+        watched: watch.as_ref().map(Feed::watched).unwrap_or_default(),
         this: std::env::current_exe()?,
         books: event.books.clone(),
         tables: event.tables.clone(),
@@ -120,7 +134,7 @@ pub(in crate::shell) fn play_at(
     });
     let to_hall = sender.clone();
     let ears = Ears::open(move || drop(to_hall.send(Message::Signal)))?;
-    let venue = open(Setup { shared: Arc::clone(&shared), tell: sender })?;
+    let venue = open(Setup { shared: Arc::clone(&shared), tell: sender.clone() })?;
     let by_number = venue.counts_by_number() && event.settings.sprt.is_some();
     let mut hall = Hall {
         outputs,
@@ -129,29 +143,19 @@ pub(in crate::shell) fn play_at(
         viewers,
         event,
         shared,
+        messages: sender,
         venue,
+        pairing: false,
         signals: 0,
         unplayable: false,
         deaf: None,
+        enters_moves,
+        watch,
         out,
         err,
     };
     let exit = hall.run(&messages)?;
     hall.close(exit, ears)
-}
-
-impl Event {
-    /// Counts the results so far anew, by number, up to the first that is missing.
-    fn count_by_number(&mut self) -> Turn {
-        self.announcer = Announcer::new(&self.settings, self.director.schedule().total());
-        let mut turn = Turn::default();
-        for game in turn.take(self.unwritten.iter().cloned(), |number| self.director.is_awaited(number)) {
-            if !self.announcer.is_decided() {
-                drop(self.announcer.finished(&game));
-            }
-        }
-        turn
-    }
 }
 
 impl Hall<'_> {
@@ -167,7 +171,7 @@ impl Hall<'_> {
         }
         self.assign();
         self.flush(Reach::Disk);
-        while !self.venue.is_idle() || (self.is_paused() && self.event.director.has_more()) {
+        while !self.venue.is_idle() || self.pairing || (self.is_paused() && self.event.director.has_more()) {
             let mut batch = Vec::new();
             match messages.recv_timeout(IDLE) {
                 Ok(message) => batch.push(message),
@@ -181,7 +185,7 @@ impl Hall<'_> {
             _ if self.unplayable => Exit::BadInput,
             None | Some(Stop::Decided) => Exit::Success,
             Some(Stop::Asked) => Exit::Interrupted,
-            Some(Stop::Failure(_) | Stop::Host) => Exit::Engine,
+            Some(Stop::Failure(_) | Stop::Host | Stop::Unpaired) => Exit::Engine,
         })
     }
 
@@ -193,6 +197,7 @@ impl Hall<'_> {
             match message {
                 Message::Signal => self.signal(),
                 Message::Notice(notice) => self.notice(notice),
+                Message::Paired(paired) => self.paired(paired),
                 Message::Report(report) => {
                     if self.report(report, &mut told) == Reach::Disk {
                         reach = Reach::Disk;
@@ -216,71 +221,29 @@ impl Hall<'_> {
         Ok(())
     }
 
-    /// Counts results, and gives what is said of them.
-    fn count(&mut self, games: &[Game]) -> String {
-        let mut texts = String::new();
-        let announcer = &mut self.event.announcer;
-        match &mut self.turn {
-            None => texts.extend(games.iter().map(|game| announcer.finished(game))),
-            Some(turn) => {
-                for game in turn.take(games.iter().cloned(), |number| self.event.director.is_awaited(number)) {
-                    if announcer.is_decided() {
-                        break;
-                    }
-                    texts.push_str(&announcer.finished(&game));
-                }
-            }
-        }
-        if announcer.is_decided() && self.event.director.stopped().is_none() {
-            self.event.director.stop(Stop::Decided);
-            self.venue.cancel();
-        }
-        texts
-    }
-
-    /// Takes what a venue says beside reports.
-    fn notice(&mut self, notice: Notice) {
-        self.venue.noticed(&notice);
-        match notice {
-            Notice::Receipt(_) | Notice::Dropped(_) => {}
-            Notice::Warning(text) => self.warn(&text),
-            Notice::Late(game) => {
-                let number = game.fixture.number.0;
-                let by = game.host.as_ref().map_or("?", |host| host.worker.as_str());
-                self.warn(&format!("game {number}: played once more by {by}, too late to count; kept in the journal"));
-                self.enter(&Entry::Late { game });
-            }
-            Notice::Order(order) => {
-                let asked = match order {
-                    EventOrder::Pause => Some(Pause::Pause),
-                    EventOrder::Continue => Some(Pause::Continue),
-                    EventOrder::Priority(_) => None,
-                    EventOrder::Stop => {
-                        self.signal();
-                        None
-                    }
-                };
-                if let (Some(asked), Some(mailbox)) = (asked, &self.event.mailbox)
-                    && let Err(error) = mailbox.pause(asked)
-                {
-                    self.warn(&format!("pause: {error}"));
-                }
-            }
-        }
-    }
-
     /// Takes a report, and says how far the journal must come before anything is shown.
     fn report(&mut self, report: Report, told: &mut Vec<Game>) -> Reach {
         match report.said {
-            Said::Started(fixture) => {
+            Said::Started(fixture, host) => {
                 self.viewers.begun(fixture.number);
+                if let (Some(_), Ok(opening)) = (&host, self.event.openings.opening(fixture.opening)) {
+                    let place = watch::Place { number: 0, host };
+                    self.watch(|| News::Started { fixture: fixture.clone(), opening, place });
+                }
                 let text = self.event.announcer.started(&fixture);
                 self.say(&text);
                 Reach::File
             }
             Said::Moved(number, ply, played) => {
                 self.viewers.moved(number, &played);
-                self.enter(&Entry::Moved { number, ply, played });
+                if self.enters_moves {
+                    self.enter(&Entry::Moved { number, ply, played: played.clone() });
+                }
+                self.watch(|| News::Moved { number, ply, played });
+                Reach::File
+            }
+            Said::Thought(number, insight) => {
+                self.watch(|| News::Thought(number, insight));
                 Reach::File
             }
             Said::Finished { game, again, lost } => {
@@ -320,7 +283,14 @@ impl Hall<'_> {
         let paused = self.is_paused();
         self.venue.hold(paused);
         while !paused && self.venue.has_room() {
-            let Task::Play(fixture, earlier) = self.event.director.next_task() else { break };
+            let (fixture, earlier) = match self.event.director.next_task() {
+                Task::Play(fixture, earlier) => (fixture, earlier),
+                Task::Pair(_) => {
+                    self.pair();
+                    break;
+                }
+                Task::Wait | Task::Done => break,
+            };
             let opening = match self.event.openings.opening(fixture.opening) {
                 Ok(opening) => opening,
                 Err(error) => {
@@ -337,8 +307,12 @@ impl Hall<'_> {
                 Interrupted::Replay => Vec::new(),
             };
             self.viewers.started(&fixture, &opening, Clock::wall_ms());
+            let (started, at) = (fixture.clone(), opening.clone());
             let job = Job { fixture, opening, earlier, resumed };
-            self.venue.play(Assigned::of(job, &self.event.director));
+            if let Some(number) = self.venue.play(Assigned::of(job, &self.event.director)) {
+                let place = watch::Place { number, host: None };
+                self.watch(|| News::Started { fixture: started, opening: at, place });
+            }
         }
         self.venue.begin();
     }
@@ -385,12 +359,26 @@ impl Hall<'_> {
 
     fn enter(&mut self, entry: &Entry) {
         self.outputs.enter(entry);
+        if !matches!(entry, Entry::Moved { .. }) {
+            self.watch(|| News::Entry(Box::new(entry.clone())));
+        }
+    }
+
+    /// Tells those who look on, if there are any; they hear it with the next flush.
+    fn watch(&mut self, news: impl FnOnce() -> News) {
+        if let Some(watch) = &mut self.watch {
+            watch.tell(news());
+        }
     }
 
     /// Writes the journal, to the disk itself if something is to be shown.
     fn flush(&mut self, reach: Reach) {
         let said = self.outputs.flush(reach);
         self.warn_all(said);
+        // What is shown is in the journal.
+        if let Some(watch) = &mut self.watch {
+            watch.release();
+        }
     }
 
     /// Whoever reads our output may be gone: the games go on, and the exit code tells.
@@ -437,6 +425,8 @@ impl Hall<'_> {
         self.say(&text);
         let said = self.viewers.close(&self.event.director, &self.event.settings);
         self.warn_all(said);
+        // Those who look on see the end.
+        drop(self.watch.take());
         if let Some(error) = &self.deaf {
             warn(self.err, &self.bar, &format!("stdout: {error}"));
         }

@@ -7,7 +7,6 @@
 use super::scribe::Scribe;
 use crate::event::game::{Ending, Fixture, Game, Opening, Played};
 use crate::event::settings::GameNumber;
-use crate::laws::Layer;
 use crate::units::{Span, Stamp};
 use std::collections::BTreeMap;
 use std::io;
@@ -23,20 +22,11 @@ pub(super) struct Kept(BTreeMap<GameNumber, Game>);
 
 impl Kept {
     pub(super) fn started(&mut self, fixture: &Fixture, opening: &Opening, at: u64) {
-        let ending = Ending {
-            result: None,
-            ground: None,
-            layer: Layer::Law,
-            articles: Vec::new(),
-            laws: String::new(),
-            text: String::new(),
-            illegal: None,
-        };
         let game = Game {
             fixture: fixture.clone(),
             opening: opening.clone(),
             plies: Vec::new(),
-            ending,
+            ending: Ending::none(),
             started: at,
             ended: at,
             final_fen: String::new(),

@@ -12,6 +12,7 @@ mod live;
 mod mailbox;
 mod open;
 mod outputs;
+mod pairing;
 mod place;
 mod progress;
 mod scribe;
@@ -40,6 +41,7 @@ pub(in crate::shell) use venue::{Assigned, Message, Notice, Setup, Venue};
 use crate::event::game::{Fixture, Game, Opening, Played};
 use crate::event::settings::GameNumber;
 use crate::event::table::{Again, Lost};
+use crate::event::watch::Insight;
 use shakmaty::ByColor;
 
 /// A game to be played.
@@ -62,8 +64,11 @@ pub(in crate::shell) struct Report {
 
 #[derive(Debug)]
 pub(in crate::shell) enum Said {
-    Started(Fixture),
+    /// A game begins; where, if it is not this machine.
+    Started(Fixture, Option<String>),
     Moved(GameNumber, u32, Played),
+    /// What an engine thinks.
+    Thought(GameNumber, Insight),
     Finished {
         game: Box<Game>,
         again: Again,

@@ -123,6 +123,7 @@ fn event(settings: Settings) -> Result<(Event, u32), OpenError> {
         json_lines: Vec::new(),
         interrupted: HashMap::new(),
         mailbox: None,
+        watch: None,
         settings,
     };
     Ok((event, crc))
@@ -200,6 +201,7 @@ impl Event {
                 | Entry::Decided { .. }
                 | Entry::Withdrawn { .. }
                 | Entry::Late { .. }
+                | Entry::Paired { .. }
                 | Entry::Closed { .. } => {}
             }
         });

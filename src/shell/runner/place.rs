@@ -8,6 +8,7 @@ use super::{Job, Report, Said};
 use crate::event::player::{Player, UciPlayer, XboardPlayer};
 use crate::event::settings::{self, PlayerId, Restart, Settings};
 use crate::event::table::{self, Finished, Order, Out, Seat, Table, Terms};
+use crate::event::watch::Insight;
 use crate::game::SolverOracle;
 use crate::laws::TimeClass;
 use crate::profile::Protocol;
@@ -29,6 +30,8 @@ use std::time::Duration;
 const LOOK: Duration = Duration::from_millis(200);
 /// How long engines may take to quit.
 const QUIT: Duration = Duration::from_secs(3);
+/// How often what an engine thinks is reported, at most.
+const THOUGHTS: Span = Span::from_millis(300);
 /// A clock this low makes the host's part in each move worth noting down, should the flag fall.
 const WATCHED: Span = Span::from_secs(20);
 
@@ -42,6 +45,8 @@ pub(in crate::shell) struct Shared {
     pub(in crate::shell) abort: AtomicBool,
     /// Every move is reported.
     pub(in crate::shell) tells_moves: bool,
+    /// Somebody looks on: what engines think is reported, a few times a second.
+    pub(in crate::shell) watched: Arc<AtomicBool>,
     /// This binary, of which house engines are part.
     pub(in crate::shell) this: PathBuf,
     /// Endgame tables.
@@ -72,6 +77,8 @@ pub(in crate::shell) struct Place {
     leaving: Vec<JoinHandle<()>>,
     has_played: bool,
     log: Option<super::wire_log::WireLog>,
+    /// When what an engine thinks was looked at last, and what it was.
+    thought: (Stamp, Option<Insight>),
 }
 
 impl Place {
@@ -88,6 +95,7 @@ impl Place {
             leaving: Vec::new(),
             has_played: false,
             log: None,
+            thought: (Stamp(0), None),
         }
     }
 
@@ -114,7 +122,7 @@ impl Place {
             Clock::pause(Duration::from_nanos(u64::try_from(wait.0).unwrap_or(0)));
         }
         self.has_played = true;
-        self.tell(Said::Started(fixture.clone()));
+        self.tell(Said::Started(fixture.clone(), None));
         let (white, black) = (fixture.white, fixture.black);
         let others = self.engines.keys().copied().filter(|id| *id != white && *id != black).collect::<Vec<_>>();
         for id in others {
@@ -172,6 +180,7 @@ impl Place {
             if self.shared.tells_moves {
                 self.tell_moves(table, &mut told);
             }
+            self.tell_thought(table);
             if let (false, Some(side)) = (explained, table.flagged()) {
                 explained = true;
                 self.explain_flag(table, wires.get(side).as_ref());
@@ -371,8 +380,35 @@ impl Place {
         (self.reports)(Report { place: self.number, said });
     }
 
+    /// After everything that a clock waits for, and only if somebody looks on.
+    fn tell_thought(&mut self, table: &Table<SolverOracle>) {
+        if !self.is_watched() {
+            return;
+        }
+        let now = self.now();
+        if now.since(self.thought.0) < THOUGHTS {
+            return;
+        }
+        let insight = table.insight();
+        let is_new = insight != self.thought.1;
+        self.thought = (now, insight.clone());
+        if let Some(insight) = insight.filter(|_| is_new) {
+            self.tell(Said::Thought(table.number(), insight));
+        }
+    }
+
+    fn is_watched(&self) -> bool {
+        self.shared.watched.load(Ordering::Relaxed)
+    }
+
     fn tell_moves(&self, table: &Table<SolverOracle>, told: &mut usize) {
         let plies = table.plies();
+        if plies.len() > *told
+            && self.is_watched()
+            && let Some(line) = table.last_line()
+        {
+            self.tell(Said::Thought(table.number(), line));
+        }
         while let Some(played) = plies.get(*told) {
             self.tell(Said::Moved(table.number(), u32::try_from(*told).unwrap_or(u32::MAX), played.clone()));
             *told += 1;

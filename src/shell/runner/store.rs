@@ -125,7 +125,9 @@ impl Store {
         !self.kept.is_empty()
     }
 
-    pub(super) fn path(&self) -> &Path {
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
         &self.path
     }
 

@@ -2,6 +2,7 @@
 //!
 //! A venue takes games and gives reports, each game one that ends it. It decides nothing about results.
 
+use super::pairing::Paired;
 use super::place::{Place, Shared};
 use super::{Job, Report};
 use crate::event::director::Director;
@@ -18,8 +19,9 @@ pub(in crate::shell) trait Venue {
     /// Whether it takes another game now.
     fn has_room(&self) -> bool;
 
-    /// Takes a game. Games that belong together follow one another.
-    fn play(&mut self, game: Assigned);
+    /// Takes a game, and says at which place it is played, if that is known. Games that belong together follow one
+    /// another.
+    fn play(&mut self, game: Assigned) -> Option<usize>;
 
     /// No more games come for now: those it has may begin.
     fn begin(&mut self);
@@ -89,6 +91,7 @@ pub(in crate::shell) enum Notice {
 #[derive(Debug)]
 pub(in crate::shell) enum Message {
     Report(Report),
+    Paired(Paired),
     Notice(Notice),
     Signal,
 }
@@ -133,11 +136,13 @@ impl Venue for Places {
         !self.idle.is_empty()
     }
 
-    fn play(&mut self, game: Assigned) {
-        if let Some(jobs) = self.idle.pop().and_then(|place| self.places.get(place)) {
+    fn play(&mut self, game: Assigned) -> Option<usize> {
+        let place = self.idle.pop()?;
+        if let Some(jobs) = self.places.get(place) {
             // A place without a thread has panicked; its game stays in play and is played on resumption.
             drop(jobs.send(game.job));
         }
+        Some(place)
     }
 
     fn begin(&mut self) {}

@@ -5,6 +5,7 @@ use super::features::{Hurry, Told};
 use super::{Asked, FEATURES_END, Known, State, XboardPlayer, say};
 use crate::event::game::Score;
 use crate::event::player::{Answer, Request, Said, Silence, Thought};
+use crate::event::watch::Insight;
 use crate::game::Attempt;
 use crate::uci;
 use crate::units::Stamp;
@@ -21,6 +22,10 @@ impl XboardPlayer {
             Reply::Thinking(thinking) => {
                 if self.state == State::Thinking {
                     self.thought = thought(&thinking);
+                    let tab = thinking.pv.iter().rposition(|byte| *byte == b'\t').map_or(0, |tab| tab + 1);
+                    let line = thinking.pv.get(tab..).unwrap_or_default();
+                    self.line.clear();
+                    self.line.extend_from_slice(line.get(..Insight::LONGEST_LINE).unwrap_or(line));
                 }
                 Said::Nothing
             }

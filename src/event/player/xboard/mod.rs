@@ -52,6 +52,8 @@ pub struct XboardPlayer {
     /// The period of the time control that the engine was told of.
     period: Option<usize>,
     thought: Thought,
+    /// Its line of play.
+    line: Vec<u8>,
     /// A `pong` that a question will bring.
     asked_alive: bool,
 }
@@ -127,6 +129,7 @@ impl XboardPlayer {
             side: None,
             period: None,
             thought: Thought::default(),
+            line: Vec::new(),
             asked_alive: false,
         }
     }
@@ -228,9 +231,16 @@ impl XboardPlayer {
         tell(out, &Command::Computer);
     }
 
+    /// What it has said of its search, and the line of play.
+    #[must_use]
+    pub fn thought(&self) -> (Thought, &[u8]) {
+        (self.thought, &self.line)
+    }
+
     /// Asks for a move.
     pub fn think(&mut self, at: Stamp, situation: Situation<'_>, limits: &Limits, out: &mut Vec<u8>) -> Said {
         self.thought = Thought::default();
+        self.line.clear();
         let side = situation.record.turn();
         self.side = Some(side);
         let last = self.bring_up(situation, out);

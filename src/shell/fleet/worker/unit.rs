@@ -215,7 +215,8 @@ async fn play(
         let outcome = loop {
             tokio::select! {
                 heard = slot.said() => match heard {
-                    Some(Said::Started(_)) => say(What::Begun { number }).await,
+                    Some(Said::Thought(..)) => {}
+                    Some(Said::Started(..)) => say(What::Begun { number }).await,
                     Some(Said::Moved(number, ply, played)) => say(What::Moved { number, ply, played }).await,
                     Some(Said::Unplayable(_, why)) => break Outcome::Unplayable { why },
                     Some(Said::Finished { game, again: Again::No, .. }) if game.ending.result.is_none() => {
