@@ -41,7 +41,6 @@ mod tests {
     use super::*;
     use crate::event::game::{Ending, Fixture, Opening};
     use crate::event::settings::PlayerId;
-    use crate::laws::Layer;
 
     fn game(number: u32) -> Game {
         let number = GameNumber(number);
@@ -50,15 +49,7 @@ mod tests {
             fixture: Fixture { number, round: 1, game: 1, white, black, opening: 0, pair: None },
             opening: Opening::default(),
             plies: Vec::new(),
-            ending: Ending {
-                result: None,
-                ground: None,
-                layer: Layer::Law,
-                articles: Vec::new(),
-                laws: String::new(),
-                text: String::new(),
-                illegal: None,
-            },
+            ending: Ending::none(),
             started: 0,
             ended: 0,
             final_fen: String::new(),
