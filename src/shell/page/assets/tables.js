@@ -12,7 +12,7 @@ export function standings(short) {
   const shown = short ? rows.slice(0, 20) : rows;
   const head = ["#", "Player", "Points", "Games", ...(short ? [] : ["Won", "Drawn", "Lost", ...codes])];
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Standings" },
-    h("table", { class: "list" },
+    h("table", { class: "list", "aria-label": "Standings" },
       h("thead", null, h("tr", null, head.map((text, index) =>
         h("th", { scope: "col", class: index === 1 ? "text" : null }, text)))),
       h("tbody", null, shown.map((row) =>
@@ -31,7 +31,7 @@ export function cross() {
   if (!rows[0]?.cells.length) return h("p", { class: "note" }, "There are too many players for a cross table.");
   const shown = rows;
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Cross table" },
-    h("table", { class: "list cross" },
+    h("table", { class: "list cross", "aria-label": "Cross table" },
       h("thead", null, h("tr", null, h("th", { scope: "col" }, "#"), h("th", { scope: "col", class: "text" }, "Player"),
         shown.map((row, index) => h("th", { scope: "col", title: name(row.player) }, h("span", { "aria-hidden": "true" }, String(index + 1)), h("span", { class: "unseen" }, name(row.player)))),
         h("th", { scope: "col" }, "Points"))),
@@ -102,7 +102,7 @@ export class Schedule {
 
   games(list, label, last) {
     return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
-      h("table", { class: "list" },
+      h("table", { class: "list", "aria-label": label },
         h("thead", null, h("tr", null, ["Game", "Round", "White", "Black", "Result"].map((text, index) =>
           h("th", { scope: "col", class: index === 2 || index === 3 ? "text" : null }, text)))),
         h("tbody", null, list.map((game) => h("tr", null,
