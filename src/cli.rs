@@ -2,6 +2,7 @@
 
 use crate::app;
 use crate::exit::Exit;
+use crate::shell::Screen;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -55,8 +56,8 @@ pub fn main() -> Exit {
         // An engine writes from several threads: nobody else may hold stdout.
         return app::engine::run(args);
     }
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let mut err = io::stderr().lock();
+    let mut out = BufWriter::with_capacity(1 << 16, Screen::new(io::stdout().lock()));
+    let mut err = Screen::new(io::stderr().lock());
     let done = match &cli.command {
         Command::Audit(args) => app::audit::run(args, &mut out, &mut err),
         Command::Judge(args) => app::judge::run(args, io::stdin().lock(), &mut out, &mut err),

@@ -5,6 +5,7 @@
 
 use super::director::Director;
 use super::game::{Fixture, Game};
+use super::plain;
 use super::report::{self, Progress, cutechess, fastchess};
 use super::settings::{FinalTable, Format, OpeningSource, PlayerId, Settings, Style};
 use super::standings::Absence;
@@ -53,7 +54,7 @@ impl Announcer {
     /// For an event of so many games.
     #[must_use]
     pub fn new(settings: &Settings, total: u32) -> Self {
-        let names = settings.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
+        let names = names(settings);
         let in_pairs = settings.openings.repeat.get().is_multiple_of(2);
         let bayesian = settings.sprt.is_some_and(|sprt| sprt.model == SprtModel::Bayesian);
         Self {
@@ -69,7 +70,9 @@ impl Announcer {
             },
             ranking: match settings.format {
                 Format::Gauntlet { seeds, .. } => cutechess::Ranking::Gauntlet(seeds.get()),
-                Format::RoundRobin(_) | Format::Knockout { .. } | Format::Ladder(_) => cutechess::Ranking::ByScore,
+                Format::RoundRobin(_) | Format::Knockout { .. } | Format::Ladder(_) | Format::TeamRoundRobin(_) => {
+                    cutechess::Ranking::ByScore
+                }
             },
             setup: setup(settings),
             sprt: settings.sprt,
@@ -216,12 +219,27 @@ impl Announcer {
     }
 }
 
+/// The table of the teams, with an empty line after it; nothing if there are none.
+#[must_use]
+pub fn team_table(director: &Director, settings: &Settings) -> String {
+    match (&settings.format, director.team_standings(settings)) {
+        (Format::TeamRoundRobin(teams), Some(standings)) => standings.text(teams) + "\n",
+        (_, _) => String::new(),
+    }
+}
+
+/// The players' names as people may see them.
+fn names(settings: &Settings) -> Vec<String> {
+    settings.players.iter().map(|player| plain::line(&player.name).into_owned()).collect()
+}
+
 /// The standings with the cross table, and what became of players who left.
 #[must_use]
 pub fn standings(director: &Director, settings: &Settings) -> String {
-    let names = settings.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
+    let names = names(settings);
     let (standings, absences) = director.standings(settings);
-    let mut text = standings.text(&names);
+    let mut text = team_table(director, settings);
+    text.push_str(&standings.text(&names));
     for (player, absence) in absences {
         let name = names.get(usize::from(player.0)).map_or("?", String::as_str);
         text.push_str(&match absence {

@@ -6,8 +6,8 @@
 use super::game::{Fixture, Game};
 use super::journal;
 use super::schedule::Schedule;
-use super::settings::{AfterForfeit, GameNumber, PlayerId, Settings};
-use super::standings::{Absence, Entry, Standings, withdraw};
+use super::settings::{AfterForfeit, Format, GameNumber, PlayerId, Settings};
+use super::standings::{Absence, Entry, Standings, TeamStandings, withdraw};
 use super::table::Again;
 use crate::laws::{GameResult, Ground, Layer};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -236,6 +236,19 @@ impl Director {
         };
         let ratings = settings.players.iter().map(|player| player.rating).collect::<Vec<_>>();
         (Standings::new(settings.players.len(), &entries, &[], &settings.tie_breaks, &ratings), absences)
+    }
+
+    /// The standings of the teams, if there are any.
+    #[must_use]
+    pub fn team_standings(&self, settings: &Settings) -> Option<TeamStandings> {
+        let teams = match &settings.format {
+            Format::TeamRoundRobin(teams) => teams,
+            Format::RoundRobin(_) | Format::Gauntlet { .. } | Format::Knockout { .. } | Format::Ladder(_) => {
+                return None;
+            }
+        };
+        let entries = self.outcomes.iter().map(|(number, outcome)| (*number, outcome.entry)).collect();
+        Some(TeamStandings::new(teams, self.schedule.fixtures(), &entries, &self.out))
     }
 
     /// The players that play no more games.

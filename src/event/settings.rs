@@ -9,9 +9,11 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 mod rules;
+mod teams;
 
 pub use super::standings::TieBreak;
 pub use rules::*;
+pub use teams::*;
 
 /// A player of the event, by its place in [`Settings::players`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -46,6 +48,26 @@ pub struct Settings {
     pub play: Play,
     /// What is written and shown.
     pub output: Output,
+    /// Where the games are shown elsewhere while they are played.
+    pub broadcast: Option<Broadcast>,
+}
+
+/// A round of a broadcast that games are pushed to (lichess: `POST /api/broadcast/round/ID/push`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broadcast {
+    /// Where PGN is sent to.
+    pub url: String,
+    /// Where the token is; it is never kept here.
+    pub token: Token,
+}
+
+/// Where a token is read from when the event begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// The environment variable of this name.
+    Environment(String),
+    /// The first line of this file.
+    File(PathBuf),
 }
 
 /// A player: an engine and what it plays under.
@@ -143,6 +165,8 @@ pub enum Format {
     },
     /// Each player meets every player before it in the list ("pyramid", ladder of pairs).
     Ladder(Meetings),
+    /// All teams against all, board against board.
+    TeamRoundRobin(Teams),
 }
 
 /// How often two players meet, and how.
@@ -301,6 +325,8 @@ pub struct Output {
     pub jsonl: Option<PathBuf>,
     /// The games in play, rewritten after every move.
     pub live_pgn: Option<PathBuf>,
+    /// A folder for the files that viewers of the TCEC kind poll.
+    pub feed: Option<PathBuf>,
     /// A folder for what was said on the wires, one file a game.
     pub wires: Option<PathBuf>,
     /// The journal that an event is resumed from; none: the runner names it.

@@ -15,9 +15,11 @@ mod process;
 mod pump;
 #[cfg(unix)]
 pub mod runner;
+mod screen;
 pub mod tables;
 
 pub use clock_source::Clock;
 pub use journal::{Journal, JournalError};
 pub use process::{Launch, resolve_program};
 pub use pump::{Setup, run};
+pub use screen::Screen;

@@ -1,9 +1,10 @@
-//! What results say of the difference in strength between two players.
+//! What results say of the difference in strength between two players, or many.
 //!
 //! Decides: tallies of games and of pairs of games, Elo and normalised Elo with their intervals, likelihood of
-//! superiority, log-likelihood ratios and when a sequential test is over. Refuses to know: who the players are, how
+//! superiority, log-likelihood ratios and when a sequential test is over, ratings of many players. Refuses to know: who the players are, how
 //! games end, what is printed. Called by `audit` and `event`.
 
+pub mod ratings;
 mod sample;
 mod sprt;
 mod tally;

@@ -231,3 +231,150 @@ fn a_running_event_takes_orders_and_keeps_its_journal_whole() {
     assert_eq!(folder.entries("event.journal", "decided").len(), 20);
     assert_eq!(folder.pgn().len(), 400);
 }
+
+#[test]
+fn viewers_get_every_game_and_hostile_names_harm_nobody() {
+    let folder = Folder::new("viewers");
+    let text = event(1, "[output]\npgn = \"games.pgn\"\nlive-pgn = \"live.pgn\"\nfeed = \"feed\"\nstandings = true\n");
+    let hostile = "\\u001b[2JA\\\"]\\n[White \\\"x\\u202e";
+    folder.write("event.toml", &text.replace("name = \"A\"", &format!("name = \"{hostile}\"")));
+    let ran = folder.run(&["event", "run", "event.toml"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let status = folder.run(&["event", "status", "event.journal", "--games"]);
+    let ratings = folder.run(&["event", "ratings", "event.journal", "games.pgn"]);
+    for text in [&ran.out, &ran.err, &status.out, &status.err, &ratings.out] {
+        assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
+    }
+    // A line feed in a name makes no line of its own.
+    assert!(!ran.out.lines().any(|line| line.starts_with("[White")), "{ran:?}");
+    for file in ["games.pgn", "live.pgn", "feed/live.pgn"] {
+        let text = folder.read(file);
+        assert!(text.contains("[White ") && !text.contains('\u{1b}'), "{file}: {text}");
+        assert!(text.lines().all(|line| line != "[White \"x"), "{file}: {text}");
+    }
+    let live = folder.read("live.pgn");
+    assert!(live.contains("[Round \"1.1\"]") && live.contains("[Round \"1.2\"]"), "{live}");
+    let json = |name: &str| serde_json::from_str::<serde_json::Value>(&folder.read(name)).unwrap();
+    assert_eq!(json("feed/live.json")["Headers"]["GameId"], "2");
+    assert_eq!(json("feed/live.json")["Moves"].as_array().unwrap().len(), 8);
+    assert_eq!(json("feed/schedule.json")[1]["Game"], 2);
+    assert_eq!(json("feed/schedule.json")[1]["Moves"], 4);
+    assert_eq!(json("feed/crosstable.json")["Table"]["B"]["Games"], 2);
+    assert_eq!(json("feed/enginerating.json")["B"]["games"], 2);
+}
+
+#[test]
+fn a_line_of_ten_megabytes_and_a_name_of_one_break_nothing() {
+    let folder = Folder::new("big");
+    folder.write(
+        "event.toml",
+        "[event]\nseed = 1\n[time]\ncontrol = \"60\"\n[[engines]]\nhouse = \"scripted\"\nname = \"Big\"\n\
+         arguments = [\"big-line=10000000\"]\n[[engines]]\nengine = \"random\"\nname = \"B\"\n\
+         [format]\nkind = \"round-robin\"\ngames = 1\n[rules]\nmax-moves = 4\n\
+         [output]\npgn = \"games.pgn\"\njsonl = \"games.jsonl\"\nlive-pgn = \"live.pgn\"\nfeed = \"feed\"\n",
+    );
+    let ran = folder.run(&["event", "run", "event.toml"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    for file in ["games.pgn", "games.jsonl", "event.journal", "live.pgn", "feed/live.json", "feed/live.pgn"] {
+        let length = folder.read(file).len();
+        assert!((1..100_000).contains(&length), "{file}: {length}");
+    }
+    let text = event(1, "").replace("name = \"A\"", &format!("name = \"{}\"", "x".repeat(1_000_000)));
+    folder.write("long.toml", &text);
+    let ran = folder.run(&["event", "run", "long.toml"]);
+    assert_eq!(ran.code, Some(3), "{:?}", ran.code);
+    let expected = "engines[1].name: expected a name of at most 200 characters, got 1000000";
+    assert!(ran.err.contains(expected) && ran.err.len() < 1_000, "{}", ran.err.len());
+}
+
+/// A server in the place of lichess takes the games; its token is in no file and no line.
+#[test]
+fn games_are_pushed_to_a_broadcast_while_they_are_played() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let server = std::thread::spawn(move || {
+        let mut last = String::new();
+        for stream in listener.incoming() {
+            let mut stream = BufReader::new(stream.unwrap());
+            let (mut head, mut line) = (String::new(), String::new());
+            while stream.read_line(&mut line).unwrap() > 2 {
+                head.push_str(&line);
+                line.clear();
+            }
+            if head.starts_with("GET") {
+                return last;
+            }
+            assert!(head.to_lowercase().contains("authorization: bearer lip_secret\r\n"), "{head}");
+            let length = head.to_lowercase().lines().find_map(|line| {
+                line.strip_prefix("content-length:").and_then(|length| length.trim().parse::<usize>().ok())
+            });
+            let mut body = vec![0; length.unwrap()];
+            std::io::Read::read_exact(&mut stream, &mut body).unwrap();
+            last = String::from_utf8(body).unwrap();
+            let answer = b"HTTP/1.1 200 OK\r\nContent-Length: 12\r\nConnection: close\r\n\r\n{\"games\":[]}";
+            std::io::Write::write_all(stream.get_mut(), answer).unwrap();
+        }
+        last
+    });
+    let folder = Folder::new("push");
+    folder.write(
+        "event.toml",
+        &event(1, &format!("[broadcast]\nurl = \"http://{address}/push\"\ntoken-env = \"PUSH_TOKEN\"\n")),
+    );
+    let missing = folder.run(&["event", "run", "event.toml"]);
+    assert_eq!(missing.code, Some(3), "{missing:?}");
+    assert!(missing.err.contains("broadcast.token-env: PUSH_TOKEN: expected a token there, got none"), "{missing:?}");
+    let mut command = folder.command(&["event", "run", "event.toml"]);
+    let ran = Ran::of(command.env("PUSH_TOKEN", "lip_Secret").output().unwrap());
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    std::io::Write::write_all(&mut std::net::TcpStream::connect(address).unwrap(), b"GET / HTTP/1.1\r\n\r\n").unwrap();
+    let last = server.join().unwrap();
+    assert_eq!(last.matches("[Event ").count(), 2, "{last}");
+    assert!(last.contains("[Round \"1.2\"]") && last.contains("[Site \"?, game 2\"]"), "{last}");
+    for text in [ran.out, ran.err, folder.read("event.journal")] {
+        assert!(!text.contains("lip_Secret"), "{text}");
+    }
+}
+
+#[test]
+fn teams_meet_board_by_board_and_a_resumed_event_goes_on_alike() {
+    let folder = Folder::new("teams");
+    let engines =
+        ["A", "B", "C", "D", "E", "F"].map(|name| format!("[[engines]]\nhouse = \"random\"\nname = \"{name}\"\n"));
+    let teams = [("Odd", "A", "C"), ("Even", "B", "D"), ("Last", "E", "F")];
+    let teams =
+        teams.map(|(name, one, two)| format!("[[teams]]\nname = \"{name}\"\nboards = [\"{one}\", \"{two}\"]\n"));
+    let text = format!(
+        "[event]\nname = \"Teams\"\nseed = 5\n[time]\ndepth = 1\n{}{}[format]\nkind = \"team-round-robin\"\ngames = 2\n\
+         [rules]\nmax-moves = 4\n[output]\npgn = \"games.pgn\"\n",
+        engines.concat(),
+        teams.concat()
+    );
+    folder.write("event.toml", &text);
+    let ran = folder.run(&["event", "run", "event.toml"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let games = folder.pgn();
+    assert_eq!(games.len(), 12);
+    assert!(games[0].contains("[WhiteTeam \"") && games[0].contains("[Board \"1\"]"), "{}", games[0]);
+    // Everything is a draw: each team has two match points and four game points.
+    let table = "Rank Team    MP      GP    +    =    -    MPvGP       DE    EMGSB";
+    let row = "   1 Odd      2       4    0    2    0        4        2        8";
+    assert!(ran.out.contains(table) && ran.out.contains(row), "{}", ran.out);
+    let status = folder.run(&["event", "status", "event.journal"]);
+    assert!(status.out.contains(row), "{status:?}");
+    // The journal after its first game, as a crash leaves it.
+    let whole = folder.read("event.journal");
+    let end = whole.match_indices("\"kind\":\"finished\"").next().unwrap().0;
+    let end = end + whole[end..].find('\n').unwrap() + 1;
+    folder.write("event.journal", &whole[..end]);
+    let resumed = folder.run(&["event", "resume", "event.journal"]);
+    assert_eq!(resumed.code, Some(0), "{resumed:?}");
+    let players = |games: &[String]| {
+        let tags = |game: &String| {
+            game.lines().filter(|l| l.starts_with("[White \"") || l.starts_with("[Black \"")).collect::<String>()
+        };
+        games.iter().map(tags).collect::<Vec<_>>()
+    };
+    assert_eq!(players(&folder.pgn()), players(&games));
+    assert!(resumed.out.contains(row), "{}", resumed.out);
+}

@@ -1,10 +1,11 @@
 //! Everything that is wrong with an event, before its first move.
 
 use crate::app::settings::check::{Severity, check};
+use crate::event::plain;
 use crate::event::settings::Settings;
 use crate::exit::Exit;
 use crate::shell::openings;
-use crate::shell::runner::try_engine;
+use crate::shell::runner::{has_token, try_engine};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -30,9 +31,12 @@ pub(super) fn faults(settings: &Settings, name: &str, err: &mut dyn Write) -> io
         }
         Err(error) => tell(format!("openings: {error}"))?,
     }
+    if let Some(error) = settings.broadcast.as_ref().and_then(|broadcast| has_token(broadcast).err()) {
+        tell(error.to_string())?;
+    }
     for player in &settings.players {
         if let Some(error) = player.book.as_ref().and_then(|book| openings::player_book(book).err()) {
-            tell(format!("engines: {}: book: {error}", player.name))?;
+            tell(format!("engines: {}: book: {error}", plain::line(&player.name)))?;
         }
     }
     for finding in warnings {
@@ -50,19 +54,20 @@ pub(super) fn run(file: &Path, no_engines: bool, out: &mut dyn Write, err: &mut 
         match try_engine(player, &settings.rules.trouble) {
             Ok(trial) => {
                 let own = trial.name.as_deref().unwrap_or("no name");
-                writeln!(out, "{}: starts, calls itself {own:?}", player.name)?;
+                writeln!(out, "{}: starts, calls itself {own:?}", plain::line(&player.name))?;
                 for option in trial.unknown_options {
                     count += 1;
                     writeln!(
                         err,
                         "{name}: engines: {}: options: expected an option of the engine, got {option:?}",
-                        player.name
+                        plain::line(&player.name)
                     )?;
                 }
             }
             Err(error) => {
                 failed = true;
-                writeln!(err, "{name}: engines: {}: expected an engine that starts, got: {error}", player.name)?;
+                let player = plain::line(&player.name);
+                writeln!(err, "{name}: engines: {player}: expected an engine that starts, got: {error}")?;
             }
         }
     }

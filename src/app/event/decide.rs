@@ -1,6 +1,7 @@
 //! What a director decides: entries on top of what is recorded, never instead of it.
 
 use crate::event::journal::Entry;
+use crate::event::plain;
 use crate::event::settings::{GameNumber, PlayerId};
 use crate::exit::Exit;
 use crate::laws::GameResult;
@@ -57,7 +58,7 @@ pub(super) fn withdraw(
     };
     let found = standing.players.iter().position(|name| name == player);
     let Some(id) = found.and_then(|index| u16::try_from(index).ok()) else {
-        let names = standing.players.join(", ");
+        let names = standing.players.iter().map(|name| plain::line(name)).collect::<Vec<_>>().join(", ");
         return writeln!(err, "PLAYER: expected one of {names}, got {player:?}").map(|()| Exit::BadInput);
     };
     let entry = Entry::Withdrawn { player: PlayerId(id), reason: reason.to_owned() };

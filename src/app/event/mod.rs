@@ -3,6 +3,7 @@
 mod check;
 mod decide;
 pub(crate) mod live;
+mod ratings;
 mod run;
 mod status;
 
@@ -63,6 +64,8 @@ enum EventCommand {
         #[arg(long)]
         games: bool,
     },
+    /// Ratings from the games of journals and PGN files, by maximum likelihood, with errors
+    Ratings(ratings::RatingsArgs),
     /// Decide the result of a game, as the event's director; its own ruling stays on record
     Rule {
         /// The journal
@@ -114,6 +117,7 @@ pub fn run(args: &EventArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Re
         EventCommand::Rule { journal, game, result, by, reason } => {
             decide::rule(journal, *game, result, by, reason, out, err)
         }
+        EventCommand::Ratings(args) => ratings::run(args, out, err),
         EventCommand::Withdraw { journal, player, reason } => decide::withdraw(journal, player, reason, out, err),
         EventCommand::Pause { journal } => decide::pause(journal, crate::shell::runner::Pause::Pause, err),
         EventCommand::Continue { journal } => decide::pause(journal, crate::shell::runner::Pause::Continue, err),

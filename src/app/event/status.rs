@@ -1,10 +1,12 @@
 //! Where an event stands, from its journal alone.
 
 use crate::app::settings::Files;
+use crate::event::announce;
 use crate::event::config;
 use crate::event::director::Director;
 use crate::event::game::Game;
 use crate::event::journal::{Closing, Damage, Entry, Rest};
+use crate::event::plain;
 use crate::event::schedule::Schedule;
 use crate::event::settings::{GameNumber, PlayerId};
 use crate::event::table::Again;
@@ -18,6 +20,8 @@ use std::path::Path;
 #[derive(Debug, Default)]
 pub(super) struct Standing {
     pub(super) players: Vec<String>,
+    /// The same as people may see them.
+    shown: Vec<String>,
     /// The settings' text.
     pub(super) settings: String,
     pub(super) folder: String,
@@ -36,7 +40,7 @@ pub(super) struct Standing {
 
 impl Standing {
     pub(super) fn name(&self, id: PlayerId) -> &str {
-        self.players.get(usize::from(id.0)).map_or("?", String::as_str)
+        self.shown.get(usize::from(id.0)).map_or("?", String::as_str)
     }
 
     fn take(&mut self, mut entry: Entry) {
@@ -55,6 +59,7 @@ impl Standing {
         }
         match entry {
             Entry::Opened { settings, players, folder, .. } => {
+                self.shown = players.iter().map(|name| plain::line(name).into_owned()).collect();
                 (self.settings, self.players, self.folder) = (settings, players, folder);
             }
             Entry::Resumed { .. } => {
@@ -117,17 +122,22 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
         for game in standing.games.values() {
             let (white, black) = (standing.name(game.fixture.white), standing.name(game.fixture.black));
             let result = game.ending.result.map_or("*", GameResult::as_str);
-            writeln!(out, "{:>5}  {white} - {black}  {result}  {}", game.fixture.number.0, game.ending.text)?;
+            writeln!(
+                out,
+                "{:>5}  {white} - {black}  {result}  {}",
+                game.fixture.number.0,
+                plain::line(&game.ending.text)
+            )?;
             for note in &game.notes {
-                writeln!(out, "       {note}")?;
+                writeln!(out, "       {}", plain::line(note))?;
             }
         }
     }
     for (number, (result, by, reason)) in &standing.decided {
-        writeln!(out, "game {}: {result} by decision of {by}: {reason}", number.0)?;
+        writeln!(out, "game {}: {result} by decision of {}: {}", number.0, plain::line(by), plain::line(reason))?;
     }
     for (player, reason) in &standing.withdrawn {
-        writeln!(out, "withdrawn: {}: {reason}", standing.name(*player))?;
+        writeln!(out, "withdrawn: {}: {}", standing.name(*player), plain::line(reason))?;
     }
     Ok(Exit::Success)
 }
@@ -144,5 +154,6 @@ fn standings(standing: &Standing) -> Result<String, String> {
         director.replay(entry);
     }
     let (table, _) = director.standings(&settings);
-    Ok(format!("{} of {total} games count\n{}", director.outcomes().len(), table.text(&standing.players)))
+    let teams = announce::team_table(&director, &settings);
+    Ok(format!("{} of {total} games count\n{teams}{}", director.outcomes().len(), table.text(&standing.shown)))
 }

@@ -76,7 +76,17 @@ pub fn check(settings: &Settings) -> Vec<Finding> {
     findings.0
 }
 
+/// PGN's export format has lines of 255 characters, and a tag beside the name.
+const LONGEST_NAME: usize = 200;
+
 fn players(players: &[Player], findings: &mut Findings) {
+    for (number, player) in (1..).zip(players) {
+        let length = player.name.chars().count();
+        if length > LONGEST_NAME {
+            let what = format!("expected a name of at most {LONGEST_NAME} characters, got {length}");
+            findings.error(&format!("engines[{number}].name"), what);
+        }
+    }
     if players.len() < 2 {
         findings.error("engines", format!("expected at least two engines, got {}", players.len()));
     }
@@ -130,6 +140,13 @@ fn format(settings: &Settings, findings: &mut Findings) {
             let games = meetings.games.get();
             if games > 1 && games % 2 == 1 && players > 2 {
                 let what = format!("{games} games an encounter give one side more games with White");
+                findings.warning("format.games", what);
+            }
+        }
+        Format::TeamRoundRobin(teams) => {
+            let games = u64::from(teams.games.get()) * u64::from(teams.rounds.get());
+            if games > 1 && games % 2 == 1 {
+                let what = format!("{games} games on a board give one side more games with White");
                 findings.warning("format.games", what);
             }
         }
@@ -216,13 +233,14 @@ fn outputs(output: &Output, players: &[Player], findings: &mut Findings) {
             writable(&format!("engines {:?}", player.name), file, findings);
         }
     }
-    if let Some(folder) = &output.wires {
+    let folders = [("output.wires", &output.wires), ("output.feed", &output.feed)];
+    for (place, folder) in folders.into_iter().filter_map(|(place, folder)| Some((place, folder.as_ref()?))) {
         match folder.is_dir() {
-            true => probe("output.wires", folder, findings),
+            true => probe(place, folder, findings),
             false if folder.exists() => {
-                findings.error("output.wires", format!("expected a folder, got the file {}", folder.display()));
+                findings.error(place, format!("expected a folder, got the file {}", folder.display()));
             }
-            false => probe("output.wires", parent(folder), findings),
+            false => probe(place, parent(folder), findings),
         }
     }
 }

@@ -126,6 +126,7 @@ fn settings(line: &Line, dialect: Dialect, sources: &dyn Sources, report: &mut R
         seed: seed.unwrap_or_else(|| sources.seed()),
         play,
         output,
+        broadcast: None,
     })
 }
 

@@ -26,6 +26,7 @@ pub(super) fn output(line: &Line, dialect: Dialect, report: &mut Report) -> Outp
         epd: line.values("-epdout").and_then(|values| epd(values, report)),
         jsonl: path("-jsonl"),
         live_pgn: path("-livepgn"),
+        feed: None,
         wires: path("-wires"),
         journal: path("-journal"),
         style: style.unwrap_or(match dialect {

@@ -5,7 +5,7 @@ use crate::event::command_line::check_sprt;
 use crate::event::faults::Report;
 use crate::event::settings::{
     Affinity, Colours, Comments, FinalTable, Format, Interrupted, Meetings, OpeningOrder, OpeningPolicy, OpeningSource,
-    Openings, Order, Output, PgnOutput, Play, Sprt, SprtModel, Style, Unfinished, Variant,
+    Openings, Order, Output, PgnOutput, Play, Sprt, SprtModel, Style, Team, Unfinished, Variant,
 };
 use crate::units::Span;
 use serde::Deserialize;
@@ -22,20 +22,33 @@ enum Kind {
     Gauntlet,
     Knockout,
     Ladder,
+    Teams,
 }
 
-pub(super) fn format(file: &mut Section, players: usize, report: &mut Report) -> Format {
+pub(super) fn format(file: &mut Section, players: usize, teams: Vec<Team>, report: &mut Report) -> Format {
     let mut section = file.below("format", report);
     let kinds = [
         ("round-robin", Kind::RoundRobin),
         ("gauntlet", Kind::Gauntlet),
         ("knockout", Kind::Knockout),
         ("ladder", Kind::Ladder),
+        ("team-round-robin", Kind::Teams),
     ];
     let kind = section.word("kind", &kinds, report).unwrap_or(Kind::RoundRobin);
     let games: Option<NonZeroU32> = section.take("games", AT_LEAST_ONE, report);
     let two = NonZeroU32::MIN.saturating_add(1);
+    match kind {
+        Kind::RoundRobin | Kind::Gauntlet | Kind::Knockout | Kind::Ladder if !teams.is_empty() => {
+            report.expected(&section.place("kind"), "\"team-round-robin\", as there are [[teams]]", "another");
+        }
+        Kind::Teams if teams.is_empty() => report.expected("teams", "at least two [[teams]]", "none"),
+        Kind::RoundRobin | Kind::Gauntlet | Kind::Knockout | Kind::Ladder | Kind::Teams => {}
+    }
     let format = match kind {
+        Kind::Teams => {
+            let rounds = section.take("rounds", AT_LEAST_ONE, report);
+            Format::TeamRoundRobin(super::teams::format(&mut section, teams, rounds, games, report))
+        }
         Kind::Knockout => {
             let extra_pairs = section.take("extra-pairs", AT_LEAST_ONE, report);
             Format::Knockout { games: games.unwrap_or(two), extra_pairs }
@@ -82,6 +95,7 @@ pub(super) fn openings(file: &mut Section, path: &Path, format: &Format, report:
     let games = match format {
         Format::RoundRobin(meetings) | Format::Ladder(meetings) | Format::Gauntlet { meetings, .. } => meetings.games,
         Format::Knockout { games, .. } => *games,
+        Format::TeamRoundRobin(teams) => teams.games,
     };
     // A pair of games with changed colours shares its opening; a single game has its own.
     let pair = games.min(NonZeroU32::MIN.saturating_add(1));
@@ -221,6 +235,7 @@ pub(super) fn output(file: &mut Section, report: &mut Report) -> Output {
         epd: section.target("epd", report),
         jsonl: section.target("jsonl", report),
         live_pgn: section.target("live-pgn", report),
+        feed: section.target("feed", report),
         wires: section.target("wires", report),
         journal: section.target("journal", report),
         style: section.word("style", &styles, report).unwrap_or_default(),

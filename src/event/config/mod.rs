@@ -6,11 +6,13 @@
 //! What is read (engines, openings, books, tables) is taken from the file's own folder; what is written, from the
 //! current one.
 
+mod broadcast;
 mod event;
 mod players;
 mod print;
 mod rules;
 mod section;
+mod teams;
 
 use super::faults::{Fault, Faults, Report};
 use super::settings::{Settings, TieBreak};
@@ -46,12 +48,14 @@ fn settings(mut file: Section, path: &Path, sources: &dyn Sources, report: &mut 
     let tie_breaks = tie_breaks(&mut about, report);
     about.finish(report);
     let (players, count) = players::read(&mut file, path, sources, report);
-    let format = event::format(&mut file, count, report);
+    let teams = teams::read(&mut file, &players, count, report);
+    let format = event::format(&mut file, count, teams, report);
     let openings = event::openings(&mut file, path, &format, report);
     let rules = rules::read(&mut file, path, sources, report);
     let sprt = event::sprt(&mut file, count, report);
     let play = event::play(&mut file, report);
     let output = event::output(&mut file, report);
+    let broadcast = broadcast::read(&mut file, path, report);
     file.finish(report);
     Some(Settings {
         name,
@@ -65,6 +69,7 @@ fn settings(mut file: Section, path: &Path, sources: &dyn Sources, report: &mut 
         seed: seed.unwrap_or_else(|| sources.seed()),
         play,
         output,
+        broadcast,
     })
 }
 

@@ -2,9 +2,9 @@
 
 use super::rules::{AFTER_FORFEIT, AFTER_TROUBLE, AGREED_BY, CLASSES, ENDS, EXCEPTIONS, FIFTY, ILLEGAL_MOVES, RESETS};
 use crate::event::settings::{
-    Affinity, Behalf, Colours, Comments, FinalTable, Format, Interrupted, Meetings, OpeningOrder, OpeningPolicy,
-    OpeningSource, Openings, Order, Output, Player, Pondering, Restart, Rules, ScoresFrom, Settings, Sprt, SprtModel,
-    Style, Unfinished, Variant,
+    Affinity, Behalf, Colours, Comments, FinalTable, Format, Interrupted, MatchPoints, Meetings, OpeningOrder,
+    OpeningPolicy, OpeningSource, Openings, Order, Output, Player, PlayerId, Pondering, Primary, Restart, Rules,
+    ScoresFrom, Settings, Sprt, SprtModel, Style, Token, Unfinished, Variant,
 };
 use crate::event::time_control::{self, seconds};
 use crate::profile::{History, OptionValue, Program, Protocol, Quirks, ReadyWhileSearching, Repair};
@@ -78,7 +78,7 @@ pub(super) fn event(settings: &Settings) -> String {
     for player in &settings.players {
         self::player(&mut page, player);
     }
-    format(&mut page, &settings.format);
+    format(&mut page, settings);
     openings(&mut page, &settings.openings);
     rules(&mut page, &settings.rules);
     if let Some(sprt) = &settings.sprt {
@@ -100,6 +100,14 @@ pub(super) fn event(settings: &Settings) -> String {
         },
     );
     output(&mut page, &settings.output);
+    if let Some(broadcast) = &settings.broadcast {
+        page.section("[broadcast]");
+        page.text("url", &broadcast.url);
+        match &broadcast.token {
+            Token::Environment(name) => page.text("token-env", name),
+            Token::File(path) => page.path("token-file", Some(path)),
+        }
+    }
     page.0
 }
 
@@ -196,9 +204,36 @@ fn quirks(page: &mut Page, quirks: &Quirks) {
     );
 }
 
-fn format(page: &mut Page, format: &Format) {
+fn format(page: &mut Page, settings: &Settings) {
+    match &settings.format {
+        Format::TeamRoundRobin(teams) => {
+            for team in &teams.teams {
+                page.section("[[teams]]");
+                page.text("name", &team.name);
+                let name = |player: &PlayerId| settings.players.get(usize::from(player.0));
+                let names = team.boards.iter().filter_map(name).map(|player| player.name.as_str());
+                page.raw("boards", list(names));
+            }
+        }
+        Format::RoundRobin(_) | Format::Ladder(_) | Format::Gauntlet { .. } | Format::Knockout { .. } => {}
+    }
     page.section("[format]");
-    match format {
+    match &settings.format {
+        Format::TeamRoundRobin(teams) => {
+            page.text("kind", "team-round-robin");
+            page.raw("rounds", teams.rounds);
+            page.raw("games", teams.games);
+            let MatchPoints { win, draw, loss } = teams.match_points;
+            page.raw("match-points", format!("{{ win = {win}, draw = {draw}, loss = {loss} }}"));
+            page.text(
+                "primary",
+                match teams.primary {
+                    Primary::MatchPoints => "match-points",
+                    Primary::GamePoints => "game-points",
+                },
+            );
+            page.raw("team-tie-breaks", list(teams.tie_breaks.iter().map(|tie_break| tie_break.code())));
+        }
         Format::RoundRobin(meetings) => {
             page.text("kind", "round-robin");
             self::meetings(page, meetings);
@@ -366,6 +401,7 @@ fn output(page: &mut Page, output: &Output) {
     page.path("epd", output.epd.as_deref());
     page.path("jsonl", output.jsonl.as_deref());
     page.path("live-pgn", output.live_pgn.as_deref());
+    page.path("feed", output.feed.as_deref());
     page.path("wires", output.wires.as_deref());
     page.path("journal", output.journal.as_deref());
     page.text(

@@ -51,8 +51,21 @@ fn the_annotated_example_is_read_and_every_key_in_it_is_a_key() {
         let is_key = line.strip_prefix("# ").is_some_and(|rest| {
             rest.split_once(" = ").is_some_and(|(key, _)| key.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'))
         });
-        let alone = ["elo0", "elo1", "alpha", "beta", "seeds", "extra-pairs"].iter().any(|key| plain.starts_with(key));
-        if is_key && !alone && section != "[[engines]]" && section != "[sprt]" {
+        let alone = [
+            "elo0",
+            "elo1",
+            "alpha",
+            "beta",
+            "seeds",
+            "extra-pairs",
+            "token-env",
+            "match-points",
+            "primary",
+            "team-tie",
+        ]
+        .iter()
+        .any(|key| plain.starts_with(key));
+        if is_key && !alone && !["[[engines]]", "[[teams]]", "[sprt]"].contains(&section.as_str()) {
             try_read(&with(&format!("{section}\n{plain}")))
                 .unwrap_or_else(|faults| panic!("{section} {plain}: {faults}"));
         }
@@ -172,7 +185,7 @@ fn every_fault_of_a_file_at_once() {
         "engines[1].engine: profile \"stockfisch\": expected stockfisch.toml in , or one of the built-in fairymax, glaurung, gnuchess, random, scripted, search, stockfish, toga2",
         "engines[2]: expected \"control\", got \"contrl\"",
         "engines[2].quirks.history: expected \"full\" or \"prune\", got \"none\"",
-        "format.kind: expected \"round-robin\", \"gauntlet\", \"knockout\" or \"ladder\", got \"swiss\"",
+        "format.kind: expected \"round-robin\", \"gauntlet\", \"knockout\", \"ladder\" or \"team-round-robin\", got \"swiss\"",
         "format.rounds: expected a number, at least 1, got 0",
         "openings: expected one of epd, pgn, polyglot, chess960, double-chess960, got epd and pgn",
         "openings.order: expected \"sequential\" or \"random\", got \"backwards\"",
@@ -189,7 +202,7 @@ fn every_fault_of_a_file_at_once() {
         "output.pgn.file: expected a path, got none",
         "output.pgn.comments: expected \"full\", \"none\" or \"commands\", got \"all\"",
         "output: expected \"style\", got \"stile\"",
-        "expected one of event, time, engines, format, openings, rules, sprt, play, output, got \"colour\"",
+        "expected one of event, time, engines, teams, format, openings, rules, sprt, play, output, broadcast, got \"colour\"",
     ];
     let mut found = faults;
     found.sort();
@@ -273,8 +286,12 @@ fn an_event_prints_as_it_reads() {
         epd = "e"
         jsonl = "j"
         live-pgn = "l"
+        feed = "f"
         wires = "w"
         journal = "k"
+        [broadcast]
+        round = "abc"
+        token-env = "T"
         "#,
     );
     let first = read(&text, Path::new("event.toml"), &Fake::default()).unwrap();
@@ -289,10 +306,63 @@ proptest! {
     fn any_text_is_read_or_refused(
         key in "[a-z-]{1,12}|control|engine|draw|options|claims|pgn|kind",
         value in "[0-9]{1,20}|\"[a-z0-9/:+]{0,8}\"|\\{\\}|\\[\\]|\\[1\\]|true|false|1\\.5|\\{ [a-z]{1,6} = 1 \\}",
-        section in "\\[(event|time|format|openings|rules|rules\\.trouble|play|output|sprt)\\]|\\[\\[engines\\]\\]",
+        section in "\\[(event|time|format|openings|rules|rules\\.trouble|play|output|sprt|broadcast)\\]|\\[\\[engines\\]\\]",
     ) {
         if let Err(faults) = try_read(&with(&format!("{section}\n{key} = {value}"))) {
             prop_assert!(!faults.faults.is_empty());
         }
     }
+}
+
+#[test]
+fn a_broadcast_has_one_address_and_one_place_for_its_token() {
+    let read =
+        |rest: &str| try_read(&with(&format!("[broadcast]\n{rest}"))).map(|settings| settings.broadcast.unwrap());
+    let round = read("round = \"CI2CBkBB\"").unwrap();
+    assert_eq!(round.url, "https://lichess.org/api/broadcast/round/CI2CBkBB/push");
+    assert_eq!(round.token, Token::Environment("LICHESS_TOKEN".to_owned()));
+    let file = read("url = \"http://localhost:9/\"\ntoken-file = \"t\"").unwrap();
+    assert_eq!((file.url.as_str(), file.token), ("http://localhost:9/", Token::File("conf/t".into())));
+    let wrong = |rest: &str| faults(&with(&format!("[broadcast]\n{rest}")));
+    assert_eq!(wrong(""), ["broadcast: expected url or round, got none of them"]);
+    assert_eq!(wrong("round = \"a/b\"").len(), 1);
+    let open = "broadcast.url: expected an https:// address, or an http:// one of this machine, got another";
+    assert_eq!(wrong("url = \"http://lichess.org/\""), [open]);
+    assert_eq!(wrong("round = \"a\"\ntoken = \"lip_x\"").len(), 1);
+}
+
+#[test]
+fn teams_are_read_and_print_as_they_read() {
+    let text = |rest: &str| {
+        format!(
+            "[time]\ndepth = 1\n{}{rest}",
+            ["A", "B", "C", "D"].map(|name| format!("[[engines]]\nhouse = \"random\"\nname = \"{name}\"\n")).concat()
+        )
+    };
+    let teams =
+        "[[teams]]\nname = \"One\"\nboards = [\"C\", \"A\"]\n[[teams]]\nname = \"Two\"\nboards = [\"B\", \"D\"]\n";
+    let format =
+        "[format]\nkind = \"team-round-robin\"\ngames = 2\nmatch-points = { win = 3 }\nprimary = \"game-points\"\n";
+    let first = settings(&text(&format!("{teams}{format}team-tie-breaks = [\"emgsb\", \"DE\"]")));
+    let Format::TeamRoundRobin(read) = &first.format else { panic!("{:?}", first.format) };
+    assert_eq!(read.teams[0].boards, [PlayerId(2), PlayerId(0)]);
+    assert_eq!((read.match_points.win, read.match_points.draw, read.primary), (3, 1, Primary::GamePoints));
+    assert_eq!(read.tie_breaks, [TeamTieBreak::MatchGame, TeamTieBreak::DirectEncounter]);
+    assert_eq!(first.openings.repeat.get(), 2);
+    let printed = first.equivalent();
+    assert_eq!(super::read(&printed, Path::new("event.toml"), &Fake::default()).unwrap().equivalent(), printed);
+
+    let short = teams.replace("\"C\", \"A\"", "\"C\"").replace("\"D\"", "\"C\"");
+    let expected = [
+        "teams[2].boards: expected an engine that has no board yet, got \"C\" of \"One\"",
+        "teams[2].boards: expected 1 engines, as many as the first team has, got 2",
+        "teams: expected a board for \"A\", got none",
+        "teams: expected a board for \"D\", got none",
+    ];
+    assert_eq!(faults(&text(&format!("{short}{format}"))), expected);
+    assert_eq!(
+        faults(&text(teams)),
+        ["format.kind: expected \"team-round-robin\", as there are [[teams]], got another"]
+    );
+    assert_eq!(faults(&text(format)), ["teams: expected at least two [[teams]], got none"]);
 }

@@ -2,17 +2,17 @@
 
 /// A moment in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Date {
-    pub(super) year: u64,
-    pub(super) month: u64,
-    pub(super) day: u64,
+pub(in crate::event) struct Date {
+    pub(in crate::event) year: u64,
+    pub(in crate::event) month: u64,
+    pub(in crate::event) day: u64,
     /// Milliseconds of the day.
     millis: u64,
 }
 
 impl Date {
     /// From milliseconds since 1970.
-    pub(super) const fn new(since_1970: u64) -> Self {
+    pub(in crate::event) const fn new(since_1970: u64) -> Self {
         let (days, millis) = (since_1970 / 86_400_000, since_1970 % 86_400_000);
         // Years counted from March, so that the leap day is the last of its year; eras of 400 years.
         let days = days + 719_468;
@@ -26,17 +26,17 @@ impl Date {
     }
 
     /// `2026.11.30`
-    pub(super) fn tag(self) -> String {
+    pub(in crate::event) fn tag(self) -> String {
         format!("{:04}.{:02}.{:02}", self.year, self.month, self.day)
     }
 
     /// `2026-11-30T10:38:11.646 UTC`
-    pub(super) fn with_millis(self) -> String {
+    pub(in crate::event) fn with_millis(self) -> String {
         format!("{}.{:03} UTC", self.seconds('T'), self.millis % 1_000)
     }
 
     /// `2026-11-30T10:38:11 +0000`
-    pub(super) fn with_zone(self) -> String {
+    pub(in crate::event) fn with_zone(self) -> String {
         format!("{} +0000", self.seconds('T'))
     }
 
@@ -48,8 +48,16 @@ impl Date {
     }
 }
 
+/// `10:38:11 on 2026.11.30`
+pub(in crate::event) fn time_of_day(since_1970: u64) -> String {
+    let date = Date::new(since_1970);
+    let seconds = date.millis / 1_000;
+    let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    format!("{hour:02}:{minute:02}:{second:02} on {}", date.tag())
+}
+
 /// `00:12:34`
-pub(super) fn duration(millis: u64) -> String {
+pub(in crate::event) fn duration(millis: u64) -> String {
     let seconds = millis / 1_000;
     format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
 }

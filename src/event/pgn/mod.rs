@@ -9,8 +9,11 @@ mod date;
 mod movetext;
 mod tags;
 
+pub(super) use date::{duration, time_of_day};
+
 use super::game::Game;
-use super::settings::{Comments, PlayerId, Settings, Style, Variant};
+use super::plain::harms;
+use super::settings::{Comments, Format, PlayerId, Settings, Style, Variant};
 use super::time_control::pgn_time_control;
 use crate::game::{Start, StartError};
 use crate::laws::GameResult;
@@ -29,6 +32,22 @@ pub struct PgnContext {
     pub style: Style,
     /// What stands in comments.
     pub comments: Comments,
+    /// Who reads it.
+    pub readers: Readers,
+}
+
+/// Who reads a game's PGN.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Readers {
+    /// Whoever opens the event's file: the tags are those of match runners.
+    #[default]
+    Archive,
+    /// Viewers that poll: the tag `Round` tells every game from every other (`2.17`: round 2, game 17 of the event), and
+    /// `GameId` is its number.
+    Viewers,
+    /// A broadcast on lichess, which knows a game by `Event`, `Site`, the whole number of `Round` and the players: the
+    /// second game of an encounter and later ones have that in `Site` too.
+    Broadcast,
 }
 
 /// What a game's tags say of a player.
@@ -38,6 +57,10 @@ pub struct PgnPlayer {
     pub name: String,
     /// Its clock as the tag `TimeControl` has it.
     pub time_control: String,
+    /// The rating that it is said to have, for viewers.
+    pub rating: Option<u32>,
+    /// Its team and its board, from 1.
+    pub team: Option<(String, usize)>,
 }
 
 /// A game that cannot be written: its record contradicts itself.
@@ -67,20 +90,48 @@ impl PgnContext {
     /// What the settings of an event say.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
-        let player = |player: &super::settings::Player| PgnPlayer {
+        let team = |place: usize| match &settings.format {
+            Format::TeamRoundRobin(teams) => {
+                let (team, board) = teams.seat(PlayerId(u16::try_from(place).ok()?))?;
+                Some((teams.teams.get(team)?.name.clone(), board + 1))
+            }
+            Format::RoundRobin(_) | Format::Gauntlet { .. } | Format::Knockout { .. } | Format::Ladder(_) => None,
+        };
+        let player = |(place, player): (usize, &super::settings::Player)| PgnPlayer {
+            team: team(place),
             name: player.name.clone(),
             time_control: pgn_time_control(&player.control),
+            rating: player.rating,
         };
         Self {
             event: settings.name.clone(),
             site: settings.site.clone(),
-            players: settings.players.iter().map(player).collect(),
+            players: settings.players.iter().enumerate().map(player).collect(),
             style: settings.output.style,
             comments: settings.output.pgn.as_ref().map(|pgn| pgn.comments).unwrap_or_default(),
+            readers: Readers::Archive,
         }
     }
 
-    fn name(&self, id: PlayerId) -> &str {
+    /// The same for other readers. Viewers show clocks and evaluations, which stand in commands.
+    #[must_use]
+    pub fn for_readers(self, readers: Readers) -> Self {
+        let comments = match readers {
+            Readers::Archive => self.comments,
+            Readers::Viewers | Readers::Broadcast => Comments::Commands,
+        };
+        Self { readers, comments, ..self }
+    }
+
+    fn team(&self, id: PlayerId) -> Option<&(String, usize)> {
+        self.players.get(usize::from(id.0)).and_then(|player| player.team.as_ref())
+    }
+
+    fn rating(&self, id: PlayerId) -> Option<u32> {
+        self.players.get(usize::from(id.0)).and_then(|player| player.rating)
+    }
+
+    pub(super) fn name(&self, id: PlayerId) -> &str {
         self.players.get(usize::from(id.0)).map_or("?", |player| &player.name)
     }
 
@@ -95,18 +146,35 @@ impl PgnContext {
 /// # Errors
 /// See [`WriteError`].
 pub fn pgn(game: &Game, context: &PgnContext, reason: &str) -> Result<String, WriteError> {
-    let number = game.fixture.number.0;
-    let mode = match game.opening.variant {
-        Variant::Standard => CastlingMode::Standard,
-        Variant::Chess960 => CastlingMode::Chess960,
-    };
-    let start = Start::parse(game.opening.fen.as_deref().unwrap_or("startpos"), mode)
-        .map_err(|cause| WriteError::Start { game: number, cause })?;
+    let start = start(game)?;
     let mut text = tags::tags(game, context, &start);
     text.push('\n');
     text.push_str(&movetext::movetext(game, context, &start, reason)?);
     text.push_str("\n\n");
     Ok(text)
+}
+
+/// Tags as a tag section, a line a tag, escaped.
+pub(super) fn tag_section(tags: &[(&'static str, String)]) -> String {
+    tags.iter().map(|(name, value)| tags::line(name, value)).collect()
+}
+
+/// Where a game starts.
+pub(super) fn start(game: &Game) -> Result<Start, WriteError> {
+    let mode = match game.opening.variant {
+        Variant::Standard => CastlingMode::Standard,
+        Variant::Chess960 => CastlingMode::Chess960,
+    };
+    Start::parse(game.opening.fen.as_deref().unwrap_or("startpos"), mode)
+        .map_err(|cause| WriteError::Start { game: game.fixture.number.0, cause })
+}
+
+/// The tags of a game, in order, as they stand in [`pgn`] without the escapes.
+///
+/// # Errors
+/// See [`WriteError::Start`].
+pub fn headers(game: &Game, context: &PgnContext) -> Result<Vec<(&'static str, String)>, WriteError> {
+    Ok(tags::pairs(game, context, &start(game)?))
 }
 
 /// The final position as a line of `-epdout`, without its end: a FEN in cutechess's style, EPD with the operations
@@ -134,9 +202,9 @@ fn token(result: Option<GameResult>) -> &'static str {
     }
 }
 
-/// Foreign text on one line: control characters are spaces.
+/// Foreign text on one line: control characters and marks of writing direction are spaces.
 fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    text.chars().map(|c| if harms(c) { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! fastchess's order in its own; tags that the two do not have follow the same rule.
 
 use super::date::{Date, duration};
-use super::{PgnContext, one_line, token};
+use super::{PgnContext, Readers, one_line, token};
 use crate::event::game::{Ending, Game};
 use crate::event::report::{self, Termination};
 use crate::event::settings::{Comments, Style, Variant};
@@ -11,13 +11,22 @@ use crate::laws::Layer;
 
 /// The tag section, a line a tag.
 pub(super) fn tags(game: &Game, context: &PgnContext, start: &Start) -> String {
+    pairs(game, context, start).iter().map(|(name, value)| line(name, value)).collect()
+}
+
+/// `[Name "value"]` and a line end.
+pub(super) fn line(name: &str, value: &str) -> String {
+    format!("[{name} \"{}\"]\n", escaped(value))
+}
+
+/// The tags and their values, which are not empty and have no control characters.
+pub(super) fn pairs(game: &Game, context: &PgnContext, start: &Start) -> Vec<(&'static str, String)> {
     let (white, black) = (game.fixture.white, game.fixture.black);
     let roster = [
         ("Event", context.event.clone()),
-        ("Site", context.site.clone()),
+        ("Site", site(game, context)),
         ("Date", Date::new(game.started).tag()),
-        // The round alone, as both runners write it; the games of one encounter differ by colours and start time.
-        ("Round", game.fixture.round.to_string()),
+        ("Round", round(game, context)),
         ("White", context.name(white).to_owned()),
         ("Black", context.name(black).to_owned()),
         ("Result", token(game.ending.result).to_owned()),
@@ -27,22 +36,50 @@ pub(super) fn tags(game: &Game, context: &PgnContext, start: &Start) -> String {
         Comments::None => {}
         Comments::Full | Comments::Commands => {
             more.extend(about(game, context));
+            more.extend(for_viewers(game, context));
             if context.style == Style::Cutechess {
                 more.sort_unstable();
             }
         }
     }
-    let mut text = String::new();
-    for (name, value) in roster.into_iter().chain(more) {
-        let value = if value.is_empty() { "?".to_owned() } else { escaped(&value) };
-        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    let shown = |value: String| if value.is_empty() { "?".to_owned() } else { one_line(&value) };
+    roster.into_iter().chain(more).map(|(name, value)| (name, shown(value))).collect()
+}
+
+/// The round alone for the archive, as both match runners write it: the games of one encounter differ by colours and
+/// start time.
+fn round(game: &Game, context: &PgnContext) -> String {
+    let (round, number) = (game.fixture.round, game.fixture.number.0);
+    match context.readers {
+        Readers::Archive => round.to_string(),
+        Readers::Viewers | Readers::Broadcast => format!("{round}.{number}"),
     }
-    text
+}
+
+fn site(game: &Game, context: &PgnContext) -> String {
+    match (context.readers, game.fixture.game) {
+        (Readers::Archive | Readers::Viewers, _) | (Readers::Broadcast, 0 | 1) => context.site.clone(),
+        (Readers::Broadcast, game) => format!("{}, game {game}", context.site),
+    }
+}
+
+/// What viewers show beside the board.
+fn for_viewers(game: &Game, context: &PgnContext) -> Vec<(&'static str, String)> {
+    match context.readers {
+        Readers::Archive => Vec::new(),
+        Readers::Viewers | Readers::Broadcast => {
+            let mut tags = vec![("GameId", game.fixture.number.0.to_string())];
+            for (name, id) in [("WhiteElo", game.fixture.white), ("BlackElo", game.fixture.black)] {
+                tags.extend(context.rating(id).map(|rating| (name, rating.to_string())));
+            }
+            tags
+        }
+    }
 }
 
 /// A tag's value between its quotes.
 fn escaped(value: &str) -> String {
-    one_line(value).replace('\\', "\\\\").replace('"', "\\\"")
+    value.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 /// What is needed to play the moves.
@@ -76,6 +113,11 @@ fn about(game: &Game, context: &PgnContext) -> Vec<(&'static str, String)> {
         ("GameEndTime", moment(game.ended)),
         ("PlyCount", game.plies.len().to_string()),
     ];
+    // The tags of team events that broadcasts and PGN tools know.
+    for (name, id) in [("WhiteTeam", game.fixture.white), ("BlackTeam", game.fixture.black)] {
+        tags.extend(context.team(id).map(|(team, _)| (name, team.clone())));
+    }
+    tags.extend(context.team(game.fixture.white).map(|(_, board)| ("Board", board.to_string())));
     tags.extend(termination(&game.ending, context.style).map(|word| ("Termination", word.to_owned())));
     if let Some(details) = details(&game.ending) {
         tags.push(("TerminationDetails", details));

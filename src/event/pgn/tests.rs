@@ -22,9 +22,15 @@ fn ending(result: Option<GameResult>, ground: Option<Ground>, layer: Layer) -> E
 }
 
 fn context(style: Style, comments: Comments) -> PgnContext {
-    let player = |name: &str| PgnPlayer { name: name.to_owned(), time_control: "40/60+0.6".to_owned() };
+    let player = |name: &str| PgnPlayer {
+        name: name.to_owned(),
+        time_control: "40/60+0.6".to_owned(),
+        rating: None,
+        team: None,
+    };
     let players = vec![player("A"), player("B")];
-    PgnContext { event: "?".to_owned(), site: "?".to_owned(), players, style, comments }
+    let (event, site, readers) = ("?".to_owned(), "?".to_owned(), Readers::Archive);
+    PgnContext { event, site, players, style, comments, readers }
 }
 
 /// A game from the standard position by these moves, in UCI, one space between two.
@@ -286,4 +292,30 @@ fn final_positions_as_both_programs_spell_them() {
     let game = game("e2e4", draw(Ground::Agreement, Layer::Law));
     assert_eq!(epd(&game, Style::Cutechess), "4k3/8/8/8/8/8/8/4K3 w - - 7 60");
     assert_eq!(epd(&game, Style::Fastchess), "4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 60;");
+}
+
+#[test]
+fn hostile_names_neither_end_their_tag_nor_reach_the_next_line() {
+    let mut context = context(Style::Cutechess, Comments::Full);
+    context.players[0].name = "A\"]\n[Result \"1-0\"]\u{1b}[2J\\ \u{202e}".to_owned();
+    let text = pgn(&game("", ending(None, None, Layer::Law)), &context, "").unwrap();
+    assert!(text.contains("[White \"A\\\"] [Result \\\"1-0\\\"] [2J\\\\  \"]\n"), "{text}");
+    let read = reader::Game::read(text.as_bytes());
+    assert_eq!(read.header.white.unwrap().text(), "A\"] [Result \"1-0\"] [2J\\  ");
+    assert_eq!(read.header.result.unwrap().value, b"*");
+}
+
+#[test]
+fn viewers_tell_every_game_from_every_other() {
+    let mut second = game("e2e4", ending(None, None, Layer::Law));
+    second.plies[0].left_ms = Some(59_900);
+    (second.fixture.number, second.fixture.round, second.fixture.game) = (GameNumber(17), 2, 3);
+    let mut context = context(Style::Cutechess, Comments::None).for_readers(Readers::Viewers);
+    context.players[0].rating = Some(2800);
+    let text = pgn(&second, &context, "").unwrap();
+    assert_eq!((tag(&text, "Round"), tag(&text, "GameId"), tag(&text, "Site")), (Some("2.17"), Some("17"), Some("?")));
+    assert_eq!((tag(&text, "WhiteElo"), tag(&text, "BlackElo"), tag(&text, "Result")), (Some("2800"), None, Some("*")));
+    assert!(text.ends_with("1. e4 {[%clk 0:00:59]} *\n\n"), "{text}");
+    let text = pgn(&second, &context.for_readers(Readers::Broadcast), "").unwrap();
+    assert_eq!((tag(&text, "Round"), tag(&text, "Site")), (Some("2.17"), Some("?, game 3")));
 }

@@ -37,13 +37,13 @@ pub(super) struct League {
 type Two = (u64, u64);
 
 /// The meeting of two players in one cycle.
-struct Encounter {
-    cycle: u64,
+pub(super) struct Encounter {
+    pub(super) cycle: u64,
     /// The round in the sense of the PGN tag, from 0.
-    round: u64,
+    pub(super) round: u64,
     /// The round whose games share an opening if they are to, from 0.
-    shared: u64,
-    players: Two,
+    pub(super) shared: u64,
+    pub(super) players: Two,
 }
 
 /// A game before its pair is known.
@@ -156,6 +156,11 @@ impl League {
             (Order::Fastchess, Colours::Swapped) => odd(index),
             (Order::Fastchess, Colours::Reversed) => !odd(index),
         }
+    }
+
+    /// An encounter by its place in the event, from 0; there are at least two players. Who has White in it is not said.
+    pub(super) fn meeting(&self, place: u64) -> Encounter {
+        self.encounter(place)
     }
 
     /// An encounter by its place in the event, from 0; there are at least two players.

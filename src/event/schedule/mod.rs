@@ -10,6 +10,7 @@
 mod knockout;
 mod league;
 mod openings;
+mod teams;
 
 pub use knockout::{Encounter, Round};
 
@@ -19,6 +20,7 @@ use crate::laws::GameResult;
 use knockout::Knockout;
 use league::{Kind, League};
 use openings::Draws;
+use teams::TeamLeague;
 
 /// The fixtures of an event.
 #[derive(Clone, Debug)]
@@ -29,6 +31,7 @@ pub struct Schedule {
 #[derive(Clone, Debug)]
 enum Plan {
     League(League),
+    Teams(TeamLeague),
     Knockout(Knockout),
 }
 
@@ -56,6 +59,7 @@ impl Schedule {
                 league(Kind::Gauntlet(u16::try_from(seeds.get()).unwrap_or(u16::MAX)), *meetings)
             }
             Format::Ladder(meetings) => league(Kind::Ladder, *meetings),
+            Format::TeamRoundRobin(teams) => Plan::Teams(TeamLeague::new(teams, draws)),
             Format::Knockout { games, extra_pairs } => {
                 Plan::Knockout(Knockout::new(players, *games, *extra_pairs, draws))
             }
@@ -68,6 +72,7 @@ impl Schedule {
     pub fn fixture(&self, number: GameNumber) -> Option<Fixture> {
         match &self.plan {
             Plan::League(league) => league.fixture(number),
+            Plan::Teams(teams) => teams.fixture(number),
             Plan::Knockout(knockout) => knockout.fixture(number),
         }
     }
@@ -82,6 +87,7 @@ impl Schedule {
     pub const fn known(&self) -> u32 {
         match &self.plan {
             Plan::League(league) => league.total(),
+            Plan::Teams(teams) => teams.total(),
             Plan::Knockout(knockout) => knockout.known(),
         }
     }
@@ -92,6 +98,7 @@ impl Schedule {
     pub const fn total(&self) -> u32 {
         match &self.plan {
             Plan::League(league) => league.total(),
+            Plan::Teams(teams) => teams.total(),
             Plan::Knockout(knockout) => knockout.total(),
         }
     }
@@ -100,7 +107,7 @@ impl Schedule {
     /// to be played again has no result.
     pub fn extend(&mut self, results: &dyn Fn(GameNumber) -> Option<GameResult>) -> Outlook {
         match &mut self.plan {
-            Plan::League(_) => Outlook::Complete,
+            Plan::League(_) | Plan::Teams(_) => Outlook::Complete,
             Plan::Knockout(knockout) => knockout.extend(results),
         }
     }
@@ -109,7 +116,7 @@ impl Schedule {
     #[must_use]
     pub fn bracket(&self) -> &[Round] {
         match &self.plan {
-            Plan::League(_) => &[],
+            Plan::League(_) | Plan::Teams(_) => &[],
             Plan::Knockout(knockout) => knockout.rounds(),
         }
     }

@@ -7,10 +7,12 @@
 //! art. 15 for round robins). The byes of Swiss events count as points; the adjusted scores (art. 16) are not here.
 
 mod bye;
+mod teams;
 mod tie_break;
 mod withdrawal;
 
 pub use bye::{Bye, ByeKind};
+pub use teams::{Match, TeamRow, TeamStandings, TeamTieBreak};
 pub use tie_break::{TieBreak, UnknownTieBreak, Value};
 pub use withdrawal::{Absence, forfeit, withdraw};
 

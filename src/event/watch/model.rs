@@ -10,7 +10,7 @@ use crate::event::game::{Ending, Fixture, Game, Opening, Played};
 use crate::event::journal::{Closing, Entry};
 use crate::event::mating::Answer;
 use crate::event::openings::Book;
-use crate::event::pgn::{self, PgnContext};
+use crate::event::pgn::{self, PgnContext, Readers};
 use crate::event::report;
 use crate::event::schedule::Schedule;
 use crate::event::settings::{Format, GameNumber, Settings};
@@ -22,6 +22,8 @@ use std::collections::BTreeMap;
 pub(super) const NAME: usize = 80;
 /// A sentence is shown so long.
 pub(super) const SENTENCE: usize = 1_000;
+/// Games that viewers are given in one file, unless more are in play.
+const LIVE: usize = 64;
 /// So many notes of a game are shown.
 pub(super) const NOTES: usize = 200;
 
@@ -40,6 +42,8 @@ pub struct Model {
     fresh: Vec<GameNumber>,
     pub(super) changes: Changes,
     context: PgnContext,
+    /// The same for those who poll.
+    viewers: PgnContext,
     openings: Option<Book>,
 }
 
@@ -117,6 +121,7 @@ impl Model {
             fresh: Vec::new(),
             changes: Changes::default(),
             context: PgnContext::new(&settings),
+            viewers: PgnContext::new(&settings).for_readers(Readers::Viewers),
             openings: None,
             settings,
         }
@@ -251,17 +256,26 @@ impl Model {
     #[must_use]
     pub fn pgn(&self, number: GameNumber) -> Option<String> {
         match self.playing.get(&number) {
-            Some(in_play) if in_play.board.is_some() => Some(self.written(&in_play.game)),
-            Some(_) | None => self.vault.get(number).map(|kept| self.written(&kept.game)),
+            Some(in_play) if in_play.board.is_some() => Some(self.written(&in_play.game, &self.context)),
+            Some(_) | None => self.vault.get(number).map(|kept| self.written(&kept.game, &self.context)),
         }
     }
 
-    /// The games in play, and those that no other has followed yet, as PGN.
+    /// The games in play and the finished games of their rounds, the latest if they are many, as PGN for viewers: what
+    /// the live file of an event has.
     #[must_use]
     pub fn live_pgn(&self) -> String {
-        let mut numbers = self.playing.keys().chain(&self.fresh).copied().collect::<Vec<_>>();
+        let round = self.playing.values().map(|in_play| in_play.game.fixture.round).min();
+        let of_round = |summary: &&Summary| round.is_none_or(|round| summary.round >= round);
+        let most = LIVE.saturating_sub(self.playing.len());
+        let finished = self.results.values().rev().filter(of_round).take(most).map(|summary| GameNumber(summary.n));
+        let mut numbers = self.playing.keys().copied().chain(finished).collect::<Vec<_>>();
         numbers.sort_unstable();
-        numbers.into_iter().filter_map(|number| self.pgn(number)).collect()
+        let one = |number| match self.playing.get(&number) {
+            Some(in_play) if in_play.board.is_some() => Some(self.written(&in_play.game, &self.viewers)),
+            Some(_) | None => self.vault.get(number).map(|kept| self.written(&kept.game, &self.viewers)),
+        };
+        numbers.into_iter().filter_map(one).collect()
     }
 
     /// What `verify` checks, of a finished game's ruling; `side` is `white` or `black`.
@@ -275,9 +289,10 @@ impl Model {
         })
     }
 
-    fn written(&self, game: &Game) -> String {
-        let reason = report::reason(&game.ending, &game.final_fen);
-        pgn::pgn(game, &self.context, &reason).unwrap_or_else(|error| format!("; {error}\n\n"))
+    fn written(&self, game: &Game, context: &PgnContext) -> String {
+        // A game in play has no reason yet.
+        let reason = game.ending.result.map(|_| report::reason(&game.ending, &game.final_fen)).unwrap_or_default();
+        pgn::pgn(game, context, &reason).unwrap_or_else(|error| format!("; {error}\n\n"))
     }
 }
 
@@ -293,6 +308,7 @@ fn event(settings: &Settings) -> EventView {
         Format::Gauntlet { .. } => "gauntlet",
         Format::Knockout { .. } => "knockout",
         Format::Ladder(_) => "ladder",
+        Format::TeamRoundRobin(_) => "team round robin",
     };
     EventView {
         name: clean(&settings.name, NAME),

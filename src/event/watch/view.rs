@@ -96,6 +96,19 @@ pub struct Withdrawn {
 pub struct StandingsView {
     pub tie_breaks: Vec<&'static str>,
     pub rows: Vec<RowView>,
+    /// The teams, where teams play.
+    pub teams: Vec<TeamView>,
+}
+
+/// A team's line in the table.
+#[derive(Clone, Debug, Serialize)]
+pub struct TeamView {
+    pub name: String,
+    pub rank: u32,
+    pub match_points: u32,
+    pub game_points: String,
+    /// Matches won, drawn and lost.
+    pub matches: [u32; 3],
 }
 
 /// A player's line in the table.

@@ -10,6 +10,7 @@ use super::place::{Place, Shared};
 use super::progress::Bar;
 use super::signals::Ears;
 use super::store::Store;
+use super::viewers::Viewers;
 use super::{Job, Report, Said};
 use crate::event::adjudication::Tablebase;
 use crate::event::announce::{self, Announcer};
@@ -17,6 +18,7 @@ use crate::event::director::{Director, Stop, Task};
 use crate::event::game::{Game, Played};
 use crate::event::journal::{Closing, Entry};
 use crate::event::openings::{Book, PlayerBook};
+use crate::event::plain;
 use crate::event::settings::{FinalTable, GameNumber, Interrupted, PlayerId, Settings};
 use crate::event::table::Again;
 use crate::event::watch::{self, News};
@@ -32,9 +34,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// How often the live file is written, at most.
-const LIVE: Duration = Duration::from_millis(250);
-/// A look at the journal's lock, the pause file and the live file, when nothing else happens.
+/// A look at the journal's lock, the pause file and what viewers are shown, when nothing else happens.
 const IDLE: Duration = Duration::from_millis(500);
 
 /// An event that is ready to be played.
@@ -82,7 +82,7 @@ struct Hall<'a> {
     /// Places without a game.
     idle: Vec<usize>,
     outputs: Outputs,
-    live: super::live::Live,
+    viewers: Viewers,
     bar: Bar,
     signals: u32,
     unplayable: bool,
@@ -102,11 +102,12 @@ struct Hall<'a> {
 pub fn play(mut event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
     let (sender, messages) = channel();
     let settings = event.settings.clone();
-    let enters_moves = settings.output.live_pgn.is_some()
+    let enters_moves = Viewers::are_wanted(&settings)
         || settings.output.jsonl.is_some()
         || (event.journal.is_some() && settings.play.interrupted == Interrupted::Resume);
     let watch = event.watch.take();
     let concurrency = settings.play.concurrency.get();
+    let viewers = Viewers::open(&settings, &event.unwritten)?;
     let outputs = Outputs::open(&mut event)?;
     let shared = Arc::new(Shared {
         class: event.class,
@@ -132,7 +133,7 @@ pub fn play(mut event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::R
     let mut hall = Hall {
         outputs,
         bar: Bar::new(event.director.schedule().total(), event.announcer.progress().finished()),
-        live: super::live::Live::new(event.settings.output.live_pgn.clone(), LIVE),
+        viewers,
         event,
         shared,
         places,
@@ -222,7 +223,7 @@ impl Hall<'_> {
         self.bar.show(counts.finished(), counts.players());
         let said = self.outputs.take(told, &self.event.director);
         self.warn_all(said);
-        self.write_live();
+        self.show();
         Ok(())
     }
 
@@ -235,7 +236,7 @@ impl Hall<'_> {
                 Reach::File
             }
             Said::Moved(number, ply, played) => {
-                self.live.moved(number, &played);
+                self.viewers.moved(number, &played);
                 if self.enters_moves {
                     self.enter(&Entry::Moved { number, ply, played: played.clone() });
                 }
@@ -248,7 +249,7 @@ impl Hall<'_> {
             }
             Said::Finished { game, again, lost } => {
                 self.idle.push(report.place);
-                self.live.finished(&game);
+                self.viewers.finished(&game);
                 for note in &game.notes {
                     self.warn(&format!("game {}: {note}", game.fixture.number.0));
                 }
@@ -304,8 +305,7 @@ impl Hall<'_> {
                 Interrupted::Resume => self.event.interrupted.remove(&number).unwrap_or_default(),
                 Interrupted::Replay => Vec::new(),
             };
-            self.live.sweep();
-            self.live.started(&fixture, &opening, Clock::wall_ms());
+            self.viewers.started(&fixture, &opening, Clock::wall_ms());
             self.watch(|| News::Started {
                 fixture: fixture.clone(),
                 opening: opening.clone(),
@@ -319,10 +319,11 @@ impl Hall<'_> {
         }
     }
 
-    fn write_live(&mut self) {
-        if let Err(error) = self.live.write(self.shared.clock.now(), self.outputs.scribe()) {
-            self.warn(&format!("live file: {error}"));
-        }
+    fn show(&mut self) {
+        let begun = self.shared.clock.now();
+        let said = self.viewers.show(begun, &self.event.director, &self.event.settings);
+        self.viewers.took(begun, self.shared.clock.now());
+        self.warn_all(said);
     }
 
     /// Takes what people have left.
@@ -330,6 +331,7 @@ impl Hall<'_> {
         let Some(mailbox) = self.event.mailbox.clone() else { return };
         let taken = mailbox.take(|entries| {
             for entry in &entries {
+                self.viewers.ruled();
                 self.event.director.replay(entry);
                 self.enter(entry);
             }
@@ -384,6 +386,7 @@ impl Hall<'_> {
     fn say(&mut self, text: &str) {
         if self.deaf.is_none() && !text.is_empty() {
             let out = &mut self.out;
+            let text = plain::lines(text);
             let said = self.bar.beside(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
             self.deaf = said.err();
         }
@@ -418,6 +421,8 @@ impl Hall<'_> {
         self.flush(Reach::Disk);
         self.bar.end();
         self.say(&text);
+        let said = self.viewers.close(&self.event.director, &self.event.settings);
+        self.warn_all(said);
         // Those who look on see the end.
         drop(self.watch.take());
         if let Some(error) = &self.deaf {
@@ -434,5 +439,5 @@ impl Hall<'_> {
 
 /// stderr may be closed: what matters is in the files.
 fn warn(err: &mut dyn Write, bar: &Bar, text: &str) {
-    drop(bar.beside(|| writeln!(err, "{text}")));
+    drop(bar.beside(|| writeln!(err, "{}", plain::line(text))));
 }

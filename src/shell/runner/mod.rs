@@ -4,7 +4,10 @@
 //! waits with `poll` and ends engines by process groups.
 
 mod affinity;
+mod broadcast;
+mod feed;
 mod hall;
+mod latest;
 mod live;
 mod mailbox;
 mod open;
@@ -16,10 +19,12 @@ mod signals;
 mod spool;
 mod store;
 mod trial;
+mod viewers;
 mod wakeup;
 mod wire_log;
 mod wires;
 
+pub use broadcast::has_token;
 pub use hall::{Event, play};
 pub use mailbox::{Mailbox, Pause};
 pub use open::{Lengths, OpenError, Opened, append, open_journal};

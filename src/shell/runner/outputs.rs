@@ -79,10 +79,6 @@ impl Outputs {
         Ok(said)
     }
 
-    pub(super) fn scribe(&self) -> &Scribe {
-        &self.scribe
-    }
-
     pub(super) fn has_journal(&self) -> bool {
         self.journal.is_some()
     }

@@ -1,11 +1,11 @@
 //! Games as the files of an event have them.
 
 use crate::event::game::Game;
-use crate::event::pgn::{self, PgnContext};
+use crate::event::pgn::{self, PgnContext, Readers};
 use crate::event::report;
 use crate::event::settings::{Settings, Style};
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Scribe {
     context: PgnContext,
     style: Style,
@@ -16,9 +16,20 @@ impl Scribe {
         Self { context: PgnContext::new(settings), style: settings.output.style }
     }
 
+    /// One that writes for other readers.
+    pub(super) fn for_readers(settings: &Settings, readers: Readers) -> Self {
+        Self { context: PgnContext::new(settings).for_readers(readers), style: settings.output.style }
+    }
+
     /// A game as PGN. A record that contradicts itself is written as a comment, so that nothing is lost in silence.
     pub(super) fn pgn(&self, game: &Game) -> String {
-        let reason = report::reason(&game.ending, &game.final_fen);
+        let reason = match (self.context.readers, game.ending.result) {
+            // Viewers see games in play: there is no reason yet.
+            (Readers::Viewers | Readers::Broadcast, None) => String::new(),
+            (Readers::Archive, _) | (Readers::Viewers | Readers::Broadcast, Some(_)) => {
+                report::reason(&game.ending, &game.final_fen)
+            }
+        };
         pgn::pgn(game, &self.context, &reason).unwrap_or_else(|error| format!("; {error}\n\n"))
     }
 

@@ -41,6 +41,19 @@ export function cross() {
           h("td", { class: "points" }, row.points))))));
 }
 
+/** The teams, where teams play. */
+function teams() {
+  const { teams: rows } = state.standings;
+  if (!rows?.length) return null;
+  return [h("h2", null, "Teams"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Teams" },
+    h("table", { class: "list", "aria-label": "Teams" },
+      h("thead", null, h("tr", null, ["#", "Team", "Match points", "Game points", "Won", "Drawn", "Lost"].map((text, index) =>
+        h("th", { scope: "col", class: index === 1 ? "text" : null }, text)))),
+      h("tbody", null, rows.map((row) => h("tr", null, h("td", null, String(row.rank)),
+        h("th", { scope: "row", class: "text" }, row.name), h("td", { class: "points" }, String(row.match_points)),
+        h("td", null, row.game_points), row.matches.map((count) => h("td", null, String(count))))))))];
+}
+
 export class Tables {
   constructor() {
     this.title = "Standings";
@@ -51,7 +64,7 @@ export class Tables {
   update(change) {
     if (!change.all && !change.tables) return;
     const withdrawn = state.withdrawn.map((gone) => h("li", null, h("strong", null, name(gone.player)), ` has left: ${gone.reason}`));
-    put(this.element, h("h2", null, "Standings"), standings(false),
+    put(this.element, teams(), h("h2", null, "Standings"), standings(false),
       withdrawn.length ? h("ul", { class: "plain" }, withdrawn) : null,
       state.standings.rows.length ? [h("h2", null, "Cross table"),
         h("p", { class: "note" }, "Each game in order: 1 won, ½ drawn, 0 lost. The columns stand in the order of the rows."), cross()] : null);
