@@ -10,6 +10,8 @@ mod event;
 mod kill;
 #[path = "event_process/support.rs"]
 mod support;
+#[path = "event_process/swiss.rs"]
+mod swiss;
 
 use support::OneGame;
 

@@ -5,9 +5,11 @@
 
 use super::director::Director;
 use super::game::{Fixture, Game};
+use super::journal::PairedBy;
 use super::plain;
 use super::report::{self, Progress, cutechess, fastchess};
-use super::settings::{FinalTable, Format, OpeningSource, PlayerId, Settings, Style};
+use super::schedule::swiss::Pairing;
+use super::settings::{ByeKind, FinalTable, Format, OpeningSource, PlayerId, Settings, Style};
 use super::standings::Absence;
 use crate::game::clock::{Bonus, Control};
 use crate::profile::OptionValue;
@@ -70,9 +72,11 @@ impl Announcer {
             },
             ranking: match settings.format {
                 Format::Gauntlet { seeds, .. } => cutechess::Ranking::Gauntlet(seeds.get()),
-                Format::RoundRobin(_) | Format::Knockout { .. } | Format::Ladder(_) | Format::TeamRoundRobin(_) => {
-                    cutechess::Ranking::ByScore
-                }
+                Format::RoundRobin(_)
+                | Format::Knockout { .. }
+                | Format::Ladder(_)
+                | Format::Swiss(_)
+                | Format::TeamRoundRobin(_) => cutechess::Ranking::ByScore,
             },
             setup: setup(settings),
             sprt: settings.sprt,
@@ -246,6 +250,27 @@ pub fn standings(director: &Director, settings: &Settings) -> String {
             Absence::Annulled => format!("{name} has left: its results do not count\n"),
             Absence::Forfeits => format!("{name} has left: its other games are forfeits\n"),
         });
+    }
+    text
+}
+
+/// A round of a Swiss event: by what it was paired, a line a pair, and who has no opponent.
+#[must_use]
+pub fn pairing(pairing: &Pairing, by: &PairedBy, settings: &Settings) -> String {
+    let name = |id: PlayerId| plain::line(settings.players.get(usize::from(id.0)).map_or("?", |player| &player.name));
+    // A String takes everything.
+    let mut text = format!("Round {}, paired by {}\n", pairing.round, plain::line(&by.to_string()));
+    for (board, (white, black)) in (1..).zip(&pairing.pairs) {
+        _ = writeln!(text, "{board:>5}  {} - {}", name(*white), name(*black));
+    }
+    for (player, kind) in &pairing.byes {
+        let why = match kind {
+            ByeKind::PairingAllocated => "bye",
+            ByeKind::Full => "full-point bye",
+            ByeKind::Half => "half-point bye",
+            ByeKind::Zero => "absent",
+        };
+        _ = writeln!(text, "       {}: {why}", name(*player));
     }
     text
 }

@@ -6,8 +6,9 @@
 use super::game::{Fixture, Game};
 use super::journal;
 use super::schedule::Schedule;
-use super::settings::{AfterForfeit, Format, GameNumber, PlayerId, Settings};
-use super::standings::{Absence, Entry, Standings, TeamStandings, withdraw};
+use super::schedule::swiss::Position;
+use super::settings::{AfterForfeit, GameNumber, PlayerId, Settings};
+use super::standings::{Absence, Entry, Standings, TeamStandings, forfeit, withdraw};
 use super::table::Again;
 use crate::laws::{GameResult, Ground, Layer};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -34,6 +35,8 @@ pub struct Outcome {
 pub enum Task {
     /// Play this game, which has been begun so often before.
     Play(Fixture, u32),
+    /// Pair this round of a Swiss event, from 1, and enter the pairing: it stands where [`Director::position`] says.
+    Pair(u32),
     /// Wait for the games in play.
     Wait,
     /// Nothing is left to play.
@@ -51,6 +54,8 @@ pub enum Stop {
     Decided,
     /// The host stalls the games.
     Host,
+    /// The next round could not be paired.
+    Unpaired,
 }
 
 /// The director of an event.
@@ -99,6 +104,7 @@ impl Director {
             Entry::Finished { game, again, failed } => self.finished(game, *again, failed),
             Entry::Decided { number, result, .. } => self.decided(*number, *result),
             Entry::Withdrawn { player, .. } => self.withdraw(*player),
+            Entry::Paired { pairing, .. } => self.schedule.pair(pairing),
             Entry::Opened { .. } | Entry::Resumed { .. } | Entry::Moved { .. } | Entry::Closed { .. } => {}
         }
     }
@@ -126,6 +132,9 @@ impl Director {
         loop {
             let number = GameNumber(self.next);
             let Some(fixture) = self.fixture(number) else {
+                if let Some(round) = self.to_pair() {
+                    return Task::Pair(round);
+                }
                 return if self.playing.is_empty() { Task::Done } else { Task::Wait };
             };
             self.next = self.next.saturating_add(1);
@@ -145,13 +154,35 @@ impl Director {
         self.schedule.fixture(number)
     }
 
+    /// The round of a Swiss event that is to be paired: the next one, if all games of those before it are over.
+    #[must_use]
+    pub fn to_pair(&self) -> Option<u32> {
+        let is_over = |fixture: Fixture| self.outcomes.contains_key(&fixture.number) || self.is_void(&fixture);
+        let over = self.playing.is_empty() && self.schedule.fixtures().all(is_over);
+        self.schedule.unpaired().filter(|_| over)
+    }
+
+    /// Where a Swiss event stands, before the next round is paired; none for other formats.
+    #[must_use]
+    pub fn position(&self, settings: &Settings) -> Option<Position> {
+        let swiss = settings.format.swiss()?;
+        self.schedule.position(swiss, &self.out, &|fixture| self.entry(fixture))
+    }
+
+    /// How a game ended, or that it is lost without play.
+    fn entry(&self, fixture: &Fixture) -> Option<Entry> {
+        let outcome = self.outcomes.get(&fixture.number).map(|outcome| outcome.entry);
+        outcome.or_else(|| forfeit(fixture, &|player| self.out.contains(&player)))
+    }
+
     fn is_void(&self, fixture: &Fixture) -> bool {
         self.out.contains(&fixture.white) || self.out.contains(&fixture.black)
     }
 
     /// Whether there is a game that could be begun.
     pub fn has_more(&mut self) -> bool {
-        self.stop.is_none() && (!self.again.is_empty() || self.fixture(GameNumber(self.next)).is_some())
+        let fixture = !self.again.is_empty() || self.fixture(GameNumber(self.next)).is_some();
+        self.stop.is_none() && (fixture || self.to_pair().is_some())
     }
 
     /// A game has ended.
@@ -226,27 +257,27 @@ impl Director {
     /// The standings, and what became of players who left.
     #[must_use]
     pub fn standings(&self, settings: &Settings) -> (Standings, Vec<(PlayerId, Absence)>) {
-        let (entries, absences) = match self.out.is_empty() {
-            true => (self.outcomes.values().map(|outcome| outcome.entry).collect(), Vec::new()),
-            false => {
-                let entries = self.outcomes.iter().map(|(number, outcome)| (*number, outcome.entry));
-                let out = self.out.iter().copied().collect::<Vec<_>>();
-                withdraw(self.schedule.fixtures(), &entries.collect::<HashMap<_, _>>(), &out)
-            }
+        let (entries, absences) = if settings.format.swiss().is_some() {
+            let entries = self.schedule.fixtures().filter_map(|fixture| self.entry(&fixture)).collect();
+            (entries, self.out.iter().map(|player| (*player, Absence::Forfeits)).collect())
+        } else if self.out.is_empty() {
+            (self.outcomes.values().map(|outcome| outcome.entry).collect(), Vec::new())
+        } else {
+            let entries = self.outcomes.iter().map(|(number, outcome)| (*number, outcome.entry));
+            let out = self.out.iter().copied().collect::<Vec<_>>();
+            withdraw(self.schedule.fixtures(), &entries.collect::<HashMap<_, _>>(), &out)
         };
         let ratings = settings.players.iter().map(|player| player.rating).collect::<Vec<_>>();
-        (Standings::new(settings.players.len(), &entries, &[], &settings.tie_breaks, &ratings), absences)
+        (
+            Standings::new(settings.players.len(), &entries, &self.schedule.byes(), &settings.tie_breaks, &ratings),
+            absences,
+        )
     }
 
     /// The standings of the teams, if there are any.
     #[must_use]
     pub fn team_standings(&self, settings: &Settings) -> Option<TeamStandings> {
-        let teams = match &settings.format {
-            Format::TeamRoundRobin(teams) => teams,
-            Format::RoundRobin(_) | Format::Gauntlet { .. } | Format::Knockout { .. } | Format::Ladder(_) => {
-                return None;
-            }
-        };
+        let teams = settings.format.teams()?;
         let entries = self.outcomes.iter().map(|(number, outcome)| (*number, outcome.entry)).collect();
         Some(TeamStandings::new(teams, self.schedule.fixtures(), &entries, &self.out))
     }
@@ -281,7 +312,7 @@ impl Director {
     /// Whether every game of the schedule has been played, or cannot be.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.stop.is_none() && self.playing.is_empty() && self.again.is_empty()
+        self.stop.is_none() && self.playing.is_empty() && self.again.is_empty() && self.schedule.unpaired().is_none()
     }
 
     /// The schedule.

@@ -6,6 +6,7 @@
 //! the last one and is dropped; damage in the middle is told by number and the rest is kept.
 
 use super::game::{Game, Played};
+use super::schedule::swiss::Pairing;
 use super::settings::{GameNumber, PlayerId};
 use super::table::Again;
 use crate::laws::GameResult;
@@ -88,11 +89,49 @@ pub enum Entry {
         /// Why.
         reason: String,
     },
+    /// A round of a Swiss event was paired and published. It stays as it is, whatever is decided about earlier games.
+    Paired {
+        /// The round.
+        #[serde(flatten)]
+        pairing: Pairing,
+        /// By what or whom.
+        by: PairedBy,
+        /// When, in milliseconds since 1970 UTC.
+        at: u64,
+    },
     /// The program ended in an orderly way.
     Closed {
         /// How.
         how: Closing,
     },
+}
+
+/// By what or whom a round was paired.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PairedBy {
+    /// A pairing program, as it was called.
+    Program(String),
+    /// This program, by the system of this name.
+    BuiltIn(String),
+    /// A director.
+    Director {
+        /// Who.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// `bbpPairings.exe --dutch`, `built in: tcec`, `Jo: no pairing exists`.
+impl std::fmt::Display for PairedBy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Program(called) => f.write_str(called),
+            Self::BuiltIn(system) => write!(f, "built in: {system}"),
+            Self::Director { name, reason } => write!(f, "{name}: {reason}"),
+        }
+    }
 }
 
 /// How an event's program ended.

@@ -9,10 +9,12 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 mod rules;
+mod swiss;
 mod teams;
 
-pub use super::standings::TieBreak;
+pub use super::standings::{ByeKind, TieBreak};
 pub use rules::*;
+pub use swiss::*;
 pub use teams::*;
 
 /// A player of the event, by its place in [`Settings::players`].
@@ -165,8 +167,36 @@ pub enum Format {
     },
     /// Each player meets every player before it in the list ("pyramid", ladder of pairs).
     Ladder(Meetings),
+    /// Players with the same points meet, and no two twice.
+    Swiss(Swiss),
     /// All teams against all, board against board.
     TeamRoundRobin(Teams),
+}
+
+impl Format {
+    /// A Swiss event's terms; none for other formats.
+    #[must_use]
+    pub const fn swiss(&self) -> Option<&Swiss> {
+        match self {
+            Self::Swiss(swiss) => Some(swiss),
+            Self::RoundRobin(_)
+            | Self::Gauntlet { .. }
+            | Self::Knockout { .. }
+            | Self::Ladder(_)
+            | Self::TeamRoundRobin(_) => None,
+        }
+    }
+
+    /// The teams; none for events without.
+    #[must_use]
+    pub const fn teams(&self) -> Option<&Teams> {
+        match self {
+            Self::TeamRoundRobin(teams) => Some(teams),
+            Self::RoundRobin(_) | Self::Gauntlet { .. } | Self::Knockout { .. } | Self::Ladder(_) | Self::Swiss(_) => {
+                None
+            }
+        }
+    }
 }
 
 /// How often two players meet, and how.

@@ -11,6 +11,8 @@ mod lines;
 pub mod openings;
 mod outlet;
 pub mod page;
+#[cfg(unix)]
+pub mod pairing;
 mod process;
 mod pump;
 #[cfg(unix)]

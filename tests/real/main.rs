@@ -9,6 +9,7 @@
 mod browser;
 mod engines;
 mod python;
+mod trf;
 mod xboard;
 
 use std::path::{Path, PathBuf};

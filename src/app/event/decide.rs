@@ -65,7 +65,7 @@ pub(super) fn withdraw(
     enter(journal, &entry, out, err)
 }
 
-fn enter(journal: &Path, entry: &Entry, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+pub(super) fn enter(journal: &Path, entry: &Entry, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
     match append(journal, entry) {
         Ok(true) => writeln!(out, "entered").map(|()| Exit::Success),
         Ok(false) => writeln!(out, "left for the running event, which enters it at once").map(|()| Exit::Success),

@@ -3,9 +3,11 @@
 mod check;
 mod decide;
 pub(crate) mod live;
+mod pair;
 mod ratings;
 mod run;
 mod status;
+mod trf;
 
 use crate::exit::Exit;
 use crate::shell::page::Address;
@@ -91,6 +93,56 @@ enum EventCommand {
         #[arg(long)]
         reason: String,
     },
+    /// Pair the next round of a Swiss event by hand, as its director: where the pairing program refuses, or is not there
+    Pair {
+        /// The journal
+        journal: PathBuf,
+        /// The round; only the next one can be paired
+        #[arg(long)]
+        round: u32,
+        /// The pairs, as "WHITE-BLACK" by the engines' names
+        #[arg(required = true)]
+        pairs: Vec<String>,
+        /// Who gets the pairing-allocated bye
+        #[arg(long)]
+        bye: Vec<String>,
+        /// Who decides
+        #[arg(long)]
+        by: String,
+        /// Why
+        #[arg(long)]
+        reason: String,
+    },
+    /// Write the tournament report (TRF) of an event
+    Trf {
+        /// The journal; or a report, NAME.trf, to be written in this version
+        journal: PathBuf,
+        /// The version of the format
+        #[arg(long, default_value = "trf26")]
+        format: trf::Format,
+        /// Print what the pairing program of a Swiss event is given for the next round, instead
+        #[arg(long, conflicts_with_all = ["format", "out"])]
+        question: bool,
+        /// Where to; by default it is printed
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
+    /// Print the file of an event with the players, the format and the clock that a tournament report (TRF) tells of
+    Import {
+        /// The report
+        report: PathBuf,
+    },
+    /// Print the standings and tie-breaks of a tournament report (TRF)
+    Standings {
+        /// The report
+        report: PathBuf,
+        /// What a round without play means for the tie-breaks; by default what the report says, or its pairings
+        #[arg(long)]
+        system: Option<trf::SystemName>,
+        /// Which tie-breaks, in this order; by default those of the report
+        #[arg(long, value_delimiter = ',')]
+        tie_breaks: Option<Vec<String>>,
+    },
     /// Begin no new games of a running event
     Pause {
         /// The journal
@@ -119,6 +171,17 @@ pub fn run(args: &EventArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Re
         }
         EventCommand::Ratings(args) => ratings::run(args, out, err),
         EventCommand::Withdraw { journal, player, reason } => decide::withdraw(journal, player, reason, out, err),
+        EventCommand::Pair { journal, round, pairs, bye, by, reason } => {
+            pair::run(journal, *round, pairs, bye, (by, reason), out, err)
+        }
+        EventCommand::Trf { journal, question: true, .. } => pair::question(journal, out, err),
+        EventCommand::Trf { journal, format, question: false, out: file } => {
+            trf::write(journal, *format, file.as_deref(), out, err)
+        }
+        EventCommand::Import { report } => trf::import(report, out, err),
+        EventCommand::Standings { report, system, tie_breaks } => {
+            trf::standings(report, *system, tie_breaks.as_deref(), out, err)
+        }
         EventCommand::Pause { journal } => decide::pause(journal, crate::shell::runner::Pause::Pause, err),
         EventCommand::Continue { journal } => decide::pause(journal, crate::shell::runner::Pause::Continue, err),
     }

@@ -5,10 +5,11 @@ use crate::event::announce;
 use crate::event::config;
 use crate::event::director::Director;
 use crate::event::game::Game;
-use crate::event::journal::{Closing, Damage, Entry, Rest};
+use crate::event::journal::{Closing, Damage, Entry, PairedBy, Rest};
 use crate::event::plain;
 use crate::event::schedule::Schedule;
-use crate::event::settings::{GameNumber, PlayerId};
+use crate::event::schedule::swiss::Pairing;
+use crate::event::settings::{GameNumber, PlayerId, Settings, Swiss};
 use crate::event::table::Again;
 use crate::exit::Exit;
 use crate::laws::GameResult;
@@ -29,8 +30,12 @@ pub(super) struct Standing {
     pub(super) games: BTreeMap<GameNumber, Game>,
     pub(super) decided: BTreeMap<GameNumber, (GameResult, String, String)>,
     pub(super) withdrawn: Vec<(PlayerId, String)>,
+    /// The rounds of a Swiss event.
+    rounds: BTreeMap<u32, (Pairing, PairedBy)>,
+    /// The half-moves that were made in them after their openings.
+    pub(super) half_moves: BTreeMap<GameNumber, usize>,
     /// Everything but the moves, for the standings.
-    entries: Vec<Entry>,
+    pub(super) entries: Vec<Entry>,
     in_play: BTreeSet<GameNumber>,
     replayed: u32,
     resumed: u32,
@@ -45,13 +50,18 @@ impl Standing {
 
     fn take(&mut self, mut entry: Entry) {
         match &mut entry {
-            Entry::Finished { game, .. } => game.plies = Vec::new(),
+            Entry::Finished { game, .. } => {
+                let made = game.plies.len().saturating_sub(game.opening.moves.len());
+                self.half_moves.insert(game.fixture.number, made);
+                game.plies = Vec::new();
+            }
             Entry::Opened { .. }
             | Entry::Resumed { .. }
             | Entry::Begun { .. }
             | Entry::Moved { .. }
             | Entry::Decided { .. }
             | Entry::Withdrawn { .. }
+            | Entry::Paired { .. }
             | Entry::Closed { .. } => {}
         }
         if !matches!(entry, Entry::Moved { .. }) {
@@ -80,6 +90,10 @@ impl Standing {
                 self.decided.insert(number, (result, by, reason));
             }
             Entry::Withdrawn { player, reason } => self.withdrawn.push((player, reason)),
+            Entry::Paired { pairing, by, .. } => {
+                // A second pairing of a round changes nothing.
+                self.rounds.entry(pairing.round).or_insert((pairing, by));
+            }
             Entry::Closed { how } => self.closed = Some(how),
         }
     }
@@ -114,8 +128,16 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
     };
     writeln!(out, "{state}; {} games over, {} in play", standing.games.len(), standing.in_play.len())?;
     writeln!(out, "played again: {}; resumed: {}", standing.replayed, standing.resumed)?;
-    match standings(&standing) {
-        Ok(text) => write!(out, "{text}")?,
+    match director(&standing) {
+        Ok((director, settings)) => {
+            if let Some(swiss) = settings.format.swiss() {
+                swiss_rounds(&standing, swiss, &director, &settings, games, out)?;
+            }
+            let (table, _) = director.standings(&settings);
+            let (count, total) = (director.outcomes().len(), director.schedule().total());
+            let teams = announce::team_table(&director, &settings);
+            write!(out, "{count} of {total} games count\n{teams}{}", table.text(&standing.shown))?;
+        }
         Err(why) => writeln!(err, "{}: no standings: {why}", journal.display())?,
     }
     if games {
@@ -142,18 +164,34 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
     Ok(Exit::Success)
 }
 
-/// The standings, by the rules that the event began with.
-fn standings(standing: &Standing) -> Result<String, String> {
+/// The event as it stands, and the settings that it began with.
+pub(super) fn director(standing: &Standing) -> Result<(Director, Settings), String> {
     let path = Path::new(&standing.folder).join("event.toml");
     let settings = config::read(&standing.settings, &path, &Files::usual()).map_err(|faults| faults.to_string())?;
     // Which opening a game has does not matter here.
     let schedule = Schedule::new(&settings.format, settings.players.len(), &settings.openings, None);
-    let total = schedule.total();
     let mut director = Director::new(&settings, schedule);
     for entry in &standing.entries {
         director.replay(entry);
     }
-    let (table, _) = director.standings(&settings);
-    let teams = announce::team_table(&director, &settings);
-    Ok(format!("{} of {total} games count\n{teams}{}", director.outcomes().len(), table.text(&standing.shown)))
+    Ok((director, settings))
+}
+
+/// The round of a Swiss event that is played, or all of them.
+fn swiss_rounds(
+    standing: &Standing,
+    swiss: &Swiss,
+    director: &Director,
+    settings: &Settings,
+    all: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let last = director.schedule().pairings().last().map_or(0, |pairing| pairing.round);
+    writeln!(out, "round {last} of {}", swiss.rounds)?;
+    for (round, (pairing, by)) in &standing.rounds {
+        if all || *round == last {
+            write!(out, "{}", announce::pairing(pairing, by, settings))?;
+        }
+    }
+    Ok(())
 }

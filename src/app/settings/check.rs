@@ -1,7 +1,7 @@
 //! What can be known to be wrong with an event before any engine is started.
 
 use crate::event::settings::{
-    Affinity, Format, OpeningPolicy, OpeningSource, Output, Play, Player, Settings, TablebaseRule,
+    Affinity, Format, OpeningPolicy, OpeningSource, Output, PairingSystem, Play, Player, Settings, TablebaseRule,
 };
 use crate::game::clock::Control;
 use crate::profile::Program;
@@ -143,6 +143,13 @@ fn format(settings: &Settings, findings: &mut Findings) {
                 findings.warning("format.games", what);
             }
         }
+        Format::Swiss(swiss) => match &swiss.system {
+            PairingSystem::Dutch { program: pairing, .. } if !program(&pairing.command) => {
+                let got = format!("expected a program, got {:?}", pairing.command.display().to_string());
+                findings.error("format.pairing-engine", got);
+            }
+            PairingSystem::Dutch { .. } | PairingSystem::Tcec { .. } => {}
+        },
         Format::TeamRoundRobin(teams) => {
             let games = u64::from(teams.games.get()) * u64::from(teams.rounds.get());
             if games > 1 && games % 2 == 1 {

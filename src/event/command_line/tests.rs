@@ -54,7 +54,7 @@ fn meetings(format: &Format) -> (u32, u32, Order_, Colours) {
         Format::RoundRobin(m) | Format::Ladder(m) | Format::Gauntlet { meetings: m, .. } => {
             (m.rounds.get(), m.games.get(), m.order, m.colours)
         }
-        Format::Knockout { .. } | Format::TeamRoundRobin(_) => panic!("{format:?}"),
+        Format::Knockout { .. } | Format::Swiss(_) | Format::TeamRoundRobin(_) => panic!("{format:?}"),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::event::command_line::check_sprt;
 use crate::event::faults::Report;
 use crate::event::settings::{
     Affinity, Colours, Comments, FinalTable, Format, Interrupted, Meetings, OpeningOrder, OpeningPolicy, OpeningSource,
-    Openings, Order, Output, PgnOutput, Play, Sprt, SprtModel, Style, Team, Unfinished, Variant,
+    Openings, Order, Output, PgnOutput, Play, Player, Sprt, SprtModel, Style, Team, Unfinished, Variant,
 };
 use crate::units::Span;
 use serde::Deserialize;
@@ -14,7 +14,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use toml::Value;
 
-const AT_LEAST_ONE: &str = "a number, at least 1";
+pub(super) const AT_LEAST_ONE: &str = "a number, at least 1";
 
 #[derive(Clone, Copy)]
 enum Kind {
@@ -22,29 +22,46 @@ enum Kind {
     Gauntlet,
     Knockout,
     Ladder,
+    Swiss,
     Teams,
 }
 
-pub(super) fn format(file: &mut Section, players: usize, teams: Vec<Team>, report: &mut Report) -> Format {
+/// Whose names a format may use.
+pub(super) struct Field<'a> {
+    pub(super) path: &'a Path,
+    pub(super) named: &'a [Player],
+    pub(super) players: usize,
+    pub(super) teams: Vec<Team>,
+}
+
+pub(super) fn format(file: &mut Section, field: Field<'_>, report: &mut Report) -> Format {
+    let Field { path, named, players, teams } = field;
     let mut section = file.below("format", report);
     let kinds = [
         ("round-robin", Kind::RoundRobin),
         ("gauntlet", Kind::Gauntlet),
         ("knockout", Kind::Knockout),
         ("ladder", Kind::Ladder),
+        ("swiss", Kind::Swiss),
         ("team-round-robin", Kind::Teams),
     ];
     let kind = section.word("kind", &kinds, report).unwrap_or(Kind::RoundRobin);
-    let games: Option<NonZeroU32> = section.take("games", AT_LEAST_ONE, report);
-    let two = NonZeroU32::MIN.saturating_add(1);
     match kind {
-        Kind::RoundRobin | Kind::Gauntlet | Kind::Knockout | Kind::Ladder if !teams.is_empty() => {
+        Kind::RoundRobin | Kind::Gauntlet | Kind::Knockout | Kind::Ladder | Kind::Swiss if !teams.is_empty() => {
             report.expected(&section.place("kind"), "\"team-round-robin\", as there are [[teams]]", "another");
         }
         Kind::Teams if teams.is_empty() => report.expected("teams", "at least two [[teams]]", "none"),
-        Kind::RoundRobin | Kind::Gauntlet | Kind::Knockout | Kind::Ladder | Kind::Teams => {}
+        Kind::RoundRobin | Kind::Gauntlet | Kind::Knockout | Kind::Ladder | Kind::Swiss | Kind::Teams => {}
     }
+    if let Kind::Swiss = kind {
+        let swiss = super::swiss::read(&mut section, path, named, players, report);
+        section.finish(report);
+        return Format::Swiss(swiss);
+    }
+    let games: Option<NonZeroU32> = section.take("games", AT_LEAST_ONE, report);
+    let two = NonZeroU32::MIN.saturating_add(1);
     let format = match kind {
+        Kind::RoundRobin | Kind::Swiss => Format::RoundRobin(meetings(&mut section, games, report)),
         Kind::Teams => {
             let rounds = section.take("rounds", AT_LEAST_ONE, report);
             Format::TeamRoundRobin(super::teams::format(&mut section, teams, rounds, games, report))
@@ -53,7 +70,6 @@ pub(super) fn format(file: &mut Section, players: usize, teams: Vec<Team>, repor
             let extra_pairs = section.take("extra-pairs", AT_LEAST_ONE, report);
             Format::Knockout { games: games.unwrap_or(two), extra_pairs }
         }
-        Kind::RoundRobin => Format::RoundRobin(meetings(&mut section, games, report)),
         Kind::Ladder => Format::Ladder(meetings(&mut section, games, report)),
         Kind::Gauntlet => {
             let seeds: NonZeroUsize = section.take("seeds", AT_LEAST_ONE, report).unwrap_or(NonZeroUsize::MIN);
@@ -95,6 +111,7 @@ pub(super) fn openings(file: &mut Section, path: &Path, format: &Format, report:
     let games = match format {
         Format::RoundRobin(meetings) | Format::Ladder(meetings) | Format::Gauntlet { meetings, .. } => meetings.games,
         Format::Knockout { games, .. } => *games,
+        Format::Swiss(swiss) => NonZeroU32::new(swiss.games.count()).unwrap_or(NonZeroU32::MIN),
         Format::TeamRoundRobin(teams) => teams.games,
     };
     // A pair of games with changed colours shares its opening; a single game has its own.

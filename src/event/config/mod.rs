@@ -12,11 +12,13 @@ mod players;
 mod print;
 mod rules;
 mod section;
+mod swiss;
 mod teams;
 
 use super::faults::{Fault, Faults, Report};
 use super::settings::{Settings, TieBreak};
 use super::sources::Sources;
+use super::standings::Cut;
 use section::Section;
 use std::path::Path;
 use toml::{Table, Value};
@@ -49,7 +51,8 @@ fn settings(mut file: Section, path: &Path, sources: &dyn Sources, report: &mut 
     about.finish(report);
     let (players, count) = players::read(&mut file, path, sources, report);
     let teams = teams::read(&mut file, &players, count, report);
-    let format = event::format(&mut file, count, teams, report);
+    let field = event::Field { path, named: &players, players: count, teams };
+    let format = event::format(&mut file, field, report);
     let openings = event::openings(&mut file, path, &format, report);
     let rules = rules::read(&mut file, path, sources, report);
     let sprt = event::sprt(&mut file, count, report);
@@ -74,8 +77,8 @@ fn settings(mut file: Section, path: &Path, sources: &dyn Sources, report: &mut 
 }
 
 /// What orders players with the same points where an event does not say.
-pub(super) const USUAL_TIE_BREAKS: [TieBreak; 3] =
-    [TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::WinsPlayed];
+pub const USUAL_TIE_BREAKS: [TieBreak; 3] =
+    [TieBreak::DirectEncounter, TieBreak::SonnebornBerger(Cut::Nothing), TieBreak::WinsPlayed];
 
 fn tie_breaks(about: &mut Section, report: &mut Report) -> Option<Vec<TieBreak>> {
     let codes: Vec<String> = about.take("tie-breaks", "a list of tie-breaks such as [\"DE\", \"SB\"]", report)?;

@@ -51,11 +51,11 @@ impl Page {
     }
 }
 
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     Value::String(text.to_owned()).to_string()
 }
 
-fn list<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+pub(super) fn list<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     format!("[{}]", texts.into_iter().map(quoted).collect::<Vec<_>>().join(", "))
 }
 
@@ -215,7 +215,11 @@ fn format(page: &mut Page, settings: &Settings) {
                 page.raw("boards", list(names));
             }
         }
-        Format::RoundRobin(_) | Format::Ladder(_) | Format::Gauntlet { .. } | Format::Knockout { .. } => {}
+        Format::RoundRobin(_)
+        | Format::Ladder(_)
+        | Format::Gauntlet { .. }
+        | Format::Knockout { .. }
+        | Format::Swiss(_) => {}
     }
     page.section("[format]");
     match &settings.format {
@@ -251,6 +255,12 @@ fn format(page: &mut Page, settings: &Settings) {
             page.text("kind", "knockout");
             page.raw("games", games);
             page.number("extra-pairs", *extra_pairs);
+        }
+        Format::Swiss(swiss) => {
+            page.text("kind", "swiss");
+            for (key, value) in super::swiss::print(swiss, &settings.players) {
+                page.raw(key, value);
+            }
         }
     }
 }

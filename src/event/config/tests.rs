@@ -155,7 +155,7 @@ fn every_fault_of_a_file_at_once() {
         quirks = { history = "none" }
         contrl = "5"
         [format]
-        kind = "swiss"
+        kind = "monrad"
         rounds = 0
         [openings]
         epd = "a"
@@ -185,7 +185,7 @@ fn every_fault_of_a_file_at_once() {
         "engines[1].engine: profile \"stockfisch\": expected stockfisch.toml in , or one of the built-in fairymax, glaurung, gnuchess, random, scripted, search, stockfish, toga2",
         "engines[2]: expected \"control\", got \"contrl\"",
         "engines[2].quirks.history: expected \"full\" or \"prune\", got \"none\"",
-        "format.kind: expected \"round-robin\", \"gauntlet\", \"knockout\", \"ladder\" or \"team-round-robin\", got \"swiss\"",
+        "format.kind: expected \"round-robin\", \"gauntlet\", \"knockout\", \"ladder\", \"swiss\" or \"team-round-robin\", got \"monrad\"",
         "format.rounds: expected a number, at least 1, got 0",
         "openings: expected one of epd, pgn, polyglot, chess960, double-chess960, got epd and pgn",
         "openings.order: expected \"sequential\" or \"random\", got \"backwards\"",

@@ -13,7 +13,7 @@ pub(super) use date::{duration, time_of_day};
 
 use super::game::Game;
 use super::plain::harms;
-use super::settings::{Comments, Format, PlayerId, Settings, Style, Variant};
+use super::settings::{Comments, PlayerId, Settings, Style, Variant};
 use super::time_control::pgn_time_control;
 use crate::game::{Start, StartError};
 use crate::laws::GameResult;
@@ -90,12 +90,10 @@ impl PgnContext {
     /// What the settings of an event say.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
-        let team = |place: usize| match &settings.format {
-            Format::TeamRoundRobin(teams) => {
-                let (team, board) = teams.seat(PlayerId(u16::try_from(place).ok()?))?;
-                Some((teams.teams.get(team)?.name.clone(), board + 1))
-            }
-            Format::RoundRobin(_) | Format::Gauntlet { .. } | Format::Knockout { .. } | Format::Ladder(_) => None,
+        let team = |place: usize| {
+            let teams = settings.format.teams()?;
+            let (team, board) = teams.seat(PlayerId(u16::try_from(place).ok()?))?;
+            Some((teams.teams.get(team)?.name.clone(), board + 1))
         };
         let player = |(place, player): (usize, &super::settings::Player)| PgnPlayer {
             team: team(place),
@@ -205,6 +203,11 @@ fn token(result: Option<GameResult>) -> &'static str {
 /// Foreign text on one line: control characters and marks of writing direction are spaces.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if harms(c) { ' ' } else { c }).collect()
+}
+
+/// The day of a moment in milliseconds since 1970 UTC, as the tag `Date` has it: `2026.01.31`.
+pub(super) fn day(since_1970: u64) -> String {
+    date::Date::new(since_1970).tag()
 }
 
 #[cfg(test)]

@@ -5,21 +5,25 @@
 //! schedule that it had. Refuses to know: who the players are, how games are played, who is late or gone.
 //!
 //! Round robins, gauntlets and ladders are computed game by game and held nowhere; a knockout grows by
-//! [`Schedule::extend`].
+//! [`Schedule::extend`], a Swiss event by [`Schedule::pair`].
 
 mod knockout;
 mod league;
 mod openings;
+pub mod swiss;
 mod teams;
 
 pub use knockout::{Encounter, Round};
 
 use super::game::Fixture;
-use super::settings::{Format, GameNumber, Openings, PlayerId};
+use super::settings::{Format, GameNumber, Openings, PlayerId, Swiss};
+use super::standings::{Bye, Entry};
 use crate::laws::GameResult;
 use knockout::Knockout;
 use league::{Kind, League};
 use openings::Draws;
+use std::collections::BTreeSet;
+use swiss::{Pairing, Position, Rounds};
 use teams::TeamLeague;
 
 /// The fixtures of an event.
@@ -33,6 +37,7 @@ enum Plan {
     League(League),
     Teams(TeamLeague),
     Knockout(Knockout),
+    Swiss(Rounds),
 }
 
 /// Whether more fixtures will come.
@@ -42,6 +47,8 @@ pub enum Outlook {
     Complete,
     /// More may come when these results are known: nothing can be said before the result of this game.
     Waiting(GameNumber),
+    /// More will come when this round of a Swiss event is paired.
+    Unpaired(u32),
 }
 
 impl Schedule {
@@ -63,6 +70,7 @@ impl Schedule {
             Format::Knockout { games, extra_pairs } => {
                 Plan::Knockout(Knockout::new(players, *games, *extra_pairs, draws))
             }
+            Format::Swiss(swiss) => Plan::Swiss(Rounds::new(swiss, players, draws)),
         };
         Self { plan }
     }
@@ -74,6 +82,7 @@ impl Schedule {
             Plan::League(league) => league.fixture(number),
             Plan::Teams(teams) => teams.fixture(number),
             Plan::Knockout(knockout) => knockout.fixture(number),
+            Plan::Swiss(rounds) => rounds.fixture(number),
         }
     }
 
@@ -89,17 +98,19 @@ impl Schedule {
             Plan::League(league) => league.total(),
             Plan::Teams(teams) => teams.total(),
             Plan::Knockout(knockout) => knockout.known(),
+            Plan::Swiss(rounds) => rounds.known(),
         }
     }
 
     /// How many games the event has, as progress lines say it; of a knockout, if every encounter goes its full length
-    /// and none beyond.
+    /// and none beyond; of a Swiss event, if nobody is absent in the rounds to come.
     #[must_use]
     pub const fn total(&self) -> u32 {
         match &self.plan {
             Plan::League(league) => league.total(),
             Plan::Teams(teams) => teams.total(),
             Plan::Knockout(knockout) => knockout.total(),
+            Plan::Swiss(rounds) => rounds.total(),
         }
     }
 
@@ -109,6 +120,57 @@ impl Schedule {
         match &mut self.plan {
             Plan::League(_) | Plan::Teams(_) => Outlook::Complete,
             Plan::Knockout(knockout) => knockout.extend(results),
+            Plan::Swiss(rounds) => rounds.unpaired().map_or(Outlook::Complete, Outlook::Unpaired),
+        }
+    }
+
+    /// Takes the pairing of the next round of a Swiss event. Any other is left out: what is published stays.
+    pub fn pair(&mut self, pairing: &Pairing) {
+        match &mut self.plan {
+            Plan::League(_) | Plan::Teams(_) | Plan::Knockout(_) => {}
+            Plan::Swiss(rounds) => rounds.add(pairing),
+        }
+    }
+
+    /// The next round of a Swiss event that has no pairing, if there is one.
+    #[must_use]
+    pub fn unpaired(&self) -> Option<u32> {
+        match &self.plan {
+            Plan::League(_) | Plan::Teams(_) | Plan::Knockout(_) => None,
+            Plan::Swiss(rounds) => rounds.unpaired(),
+        }
+    }
+
+    /// The rounds of a Swiss event that are paired; empty for other formats.
+    #[must_use]
+    pub fn pairings(&self) -> &[Pairing] {
+        match &self.plan {
+            Plan::League(_) | Plan::Teams(_) | Plan::Knockout(_) => &[],
+            Plan::Swiss(rounds) => rounds.pairings(),
+        }
+    }
+
+    /// The byes of the rounds of a Swiss event that are paired; empty for other formats.
+    #[must_use]
+    pub fn byes(&self) -> Vec<Bye> {
+        match &self.plan {
+            Plan::League(_) | Plan::Teams(_) | Plan::Knockout(_) => Vec::new(),
+            Plan::Swiss(rounds) => rounds.byes(),
+        }
+    }
+
+    /// Where a Swiss event stands after its paired rounds; none for other formats. `out` plays no more; `entry` says
+    /// how a game ended, or that it was not played.
+    #[must_use]
+    pub fn position(
+        &self,
+        swiss: &Swiss,
+        out: &BTreeSet<PlayerId>,
+        entry: &dyn Fn(&Fixture) -> Option<Entry>,
+    ) -> Option<Position> {
+        match &self.plan {
+            Plan::League(_) | Plan::Teams(_) | Plan::Knockout(_) => None,
+            Plan::Swiss(rounds) => Some(rounds.position(swiss, out, entry)),
         }
     }
 
@@ -116,7 +178,7 @@ impl Schedule {
     #[must_use]
     pub fn bracket(&self) -> &[Round] {
         match &self.plan {
-            Plan::League(_) | Plan::Teams(_) => &[],
+            Plan::League(_) | Plan::Swiss(_) | Plan::Teams(_) => &[],
             Plan::Knockout(knockout) => knockout.rounds(),
         }
     }

@@ -31,6 +31,15 @@ pub enum ByeKind {
 }
 
 impl ByeKind {
+    /// Whether the player was there to play: byes that are no voluntary absence (C.07 art. 16.1).
+    #[must_use]
+    pub const fn is_given(self) -> bool {
+        match self {
+            Self::PairingAllocated | Self::Full => true,
+            Self::Half | Self::Zero => false,
+        }
+    }
+
     /// What it is worth in a round of so many games, in half points.
     #[must_use]
     pub const fn half_points(self, games: u32) -> u32 {

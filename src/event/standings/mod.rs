@@ -4,16 +4,17 @@
 //! how games ended beyond their scores, how tables are coloured or sent.
 //!
 //! In round robins, gauntlets, ladders and knockouts forfeited games count like played ones in opponents' scores (C.07
-//! art. 15 for round robins). The byes of Swiss events count as points; the adjusted scores (art. 16) are not here.
+//! art. 15 for round robins). In Swiss events rounds that were not played count by art. 16, edition of 1 March 2026.
 
 mod bye;
 mod teams;
 mod tie_break;
+mod unplayed;
 mod withdrawal;
 
 pub use bye::{Bye, ByeKind};
 pub use teams::{Match, TeamRow, TeamStandings, TeamTieBreak};
-pub use tie_break::{TieBreak, UnknownTieBreak, Value};
+pub use tie_break::{Cut, TieBreak, UnknownTieBreak, Value};
 pub use withdrawal::{Absence, forfeit, withdraw};
 
 use super::game::Game;
@@ -22,6 +23,7 @@ use super::settings::PlayerId;
 use crate::laws::GameResult;
 use crate::statistics::Tally;
 use std::fmt::Write as _;
+use std::num::NonZeroU32;
 
 /// A score in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +127,32 @@ impl Standings {
         tie_breaks: &[TieBreak],
         ratings: &[Option<u32>],
     ) -> Self {
+        Self::with(players, entries, byes, tie_breaks, ratings, None)
+    }
+
+    /// The standings of a Swiss event with so many games a round: rounds that were not played count in opponents' scores
+    /// by C.07 art. 16, and forfeits are no direct encounters. Every game of a round counts as one round there. A round
+    /// that a player has neither a game nor a bye in is one that is not over.
+    #[must_use]
+    pub fn swiss(
+        players: usize,
+        games: NonZeroU32,
+        entries: &[Entry],
+        byes: &[Bye],
+        tie_breaks: &[TieBreak],
+        ratings: &[Option<u32>],
+    ) -> Self {
+        Self::with(players, entries, byes, tie_breaks, ratings, Some(games))
+    }
+
+    fn with(
+        players: usize,
+        entries: &[Entry],
+        byes: &[Bye],
+        tie_breaks: &[TieBreak],
+        ratings: &[Option<u32>],
+        games: Option<NonZeroU32>,
+    ) -> Self {
         let mut views = vec![Vec::new(); players];
         for entry in entries {
             let (white, black) = (usize::from(entry.white.0), usize::from(entry.black.0));
@@ -139,7 +167,7 @@ impl Standings {
                 }
             }
         }
-        let rows = tie_break::rank(&views, byes, tie_breaks, ratings);
+        let rows = tie_break::rank(&views, byes, tie_breaks, ratings, games);
         Self { views, tie_breaks: tie_breaks.to_vec(), rows }
     }
 

@@ -106,7 +106,7 @@ fn the_table_shows_who_beat_whom() {
     use GameResult::{BlackWins, Draw, WhiteWins};
     let entries =
         [entry(1, 1, 2, WhiteWins), entry(2, 2, 1, Draw), entry(3, 2, 3, WhiteWins), entry(4, 1, 3, BlackWins)];
-    let standings = Standings::new(3, &entries, &[], &[TieBreak::SonnebornBerger], &[]);
+    let standings = Standings::new(3, &entries, &[], &[TieBreak::SonnebornBerger(Cut::Nothing)], &[]);
     let names = ["Ann", "Bob", "Ömer"].map(str::to_owned);
     let wanted = "\
 Rank Name  Points Games     +     =     -       SB  1  2  3

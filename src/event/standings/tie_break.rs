@@ -2,21 +2,53 @@
 //!
 //! Source: FIDE Handbook C.07 (tie-break regulations), whose codes these are; the order is the event's to announce.
 
-use super::{Bye, ByeKind, Played, Row, View};
+use super::unplayed::{Part, Swiss, cut};
+use super::{Bye, Played, Row, View};
 use crate::event::settings::PlayerId;
 use crate::statistics::Tally;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::str::FromStr;
+
+/// Which of the scores that are summed are left out (C.07 art. 14).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Cut {
+    /// None.
+    #[default]
+    Nothing,
+    /// `/C1`: the least.
+    Least,
+    /// `/C2`: the two least.
+    TwoLeast,
+    /// `/M1`: the least and the greatest (median).
+    Median,
+    /// `/M2`: the two least and the two greatest.
+    TwoMedian,
+}
+
+impl Cut {
+    /// How many of the least, and of the greatest.
+    pub(super) const fn counts(self) -> (usize, usize) {
+        match self {
+            Self::Nothing => (0, 0),
+            Self::Least => (1, 0),
+            Self::TwoLeast => (2, 0),
+            Self::Median => (1, 1),
+            Self::TwoMedian => (2, 2),
+        }
+    }
+}
 
 /// A tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TieBreak {
-    /// DE: points in the games among the tied, if all of them have met equally often.
+    /// DE: points in the games among the tied, if all of them have met equally often; in Swiss events also as far as
+    /// games that were not played could change nothing.
     DirectEncounter,
     /// SB: the points of opponents beaten and half of those of opponents drawn with (Sonneborn-Berger).
-    SonnebornBerger,
+    SonnebornBerger(Cut),
     /// WIN: wins, those by forfeit too.
     Wins,
     /// WON: wins on the board.
@@ -24,15 +56,19 @@ pub enum TieBreak {
     /// KS: points against those who have at least half of the points that they could have (Koya).
     Koya,
     /// BH: the points of all opponents (Buchholz).
-    Buchholz,
-    /// BH/C1: Buchholz without the least of them.
-    BuchholzCut1,
+    Buchholz(Cut),
     /// BPG: games played with Black.
     BlackGames,
     /// BWG: games won with Black on the board.
     BlackWins,
     /// PS: the sum of the scores after each round.
     Progressive,
+    /// PS/C1: the same without the first round's.
+    ProgressiveCut1,
+    /// REP: the rounds that it chose to play: all but byes on request and forfeits of its own.
+    RoundsElected,
+    /// TPN: the pairing number, the lowest first.
+    PairingNumber,
     /// ARO: the average rating of the opponents of played games, to the nearest whole.
     AverageRating,
     /// `fewest-faults`: fewer games lost by failures of one's own. An event rule, not FIDE's.
@@ -54,18 +90,26 @@ impl std::error::Error for UnknownTieBreak {}
 
 impl TieBreak {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 20] = [
         Self::DirectEncounter,
-        Self::SonnebornBerger,
+        Self::SonnebornBerger(Cut::Nothing),
+        Self::SonnebornBerger(Cut::Least),
+        Self::SonnebornBerger(Cut::TwoLeast),
         Self::Wins,
         Self::WinsPlayed,
         Self::Koya,
-        Self::Buchholz,
-        Self::BuchholzCut1,
+        Self::Buchholz(Cut::Nothing),
+        Self::Buchholz(Cut::Least),
+        Self::Buchholz(Cut::TwoLeast),
+        Self::Buchholz(Cut::Median),
+        Self::Buchholz(Cut::TwoMedian),
         Self::BlackGames,
         Self::BlackWins,
         Self::Progressive,
+        Self::ProgressiveCut1,
+        Self::RoundsElected,
         Self::AverageRating,
+        Self::PairingNumber,
         Self::FewestFaults,
     ];
 
@@ -74,16 +118,26 @@ impl TieBreak {
     pub const fn code(self) -> &'static str {
         match self {
             Self::DirectEncounter => "DE",
-            Self::SonnebornBerger => "SB",
+            Self::SonnebornBerger(Cut::Nothing) => "SB",
+            Self::SonnebornBerger(Cut::Least) => "SB/C1",
+            Self::SonnebornBerger(Cut::TwoLeast) => "SB/C2",
+            Self::SonnebornBerger(Cut::Median) => "SB/M1",
+            Self::SonnebornBerger(Cut::TwoMedian) => "SB/M2",
             Self::Wins => "WIN",
             Self::WinsPlayed => "WON",
             Self::Koya => "KS",
-            Self::Buchholz => "BH",
-            Self::BuchholzCut1 => "BH/C1",
+            Self::Buchholz(Cut::Nothing) => "BH",
+            Self::Buchholz(Cut::Least) => "BH/C1",
+            Self::Buchholz(Cut::TwoLeast) => "BH/C2",
+            Self::Buchholz(Cut::Median) => "BH/M1",
+            Self::Buchholz(Cut::TwoMedian) => "BH/M2",
             Self::BlackGames => "BPG",
             Self::BlackWins => "BWG",
             Self::Progressive => "PS",
+            Self::ProgressiveCut1 => "PS/C1",
+            Self::RoundsElected => "REP",
             Self::AverageRating => "ARO",
+            Self::PairingNumber => "TPN",
             Self::FewestFaults => "fewest-faults",
         }
     }
@@ -128,6 +182,9 @@ impl fmt::Display for Value {
     }
 }
 
+/// Half points in the games among a group, by player, and the group in parts by them, the best first.
+pub(super) type Encounters = (BTreeMap<usize, u32>, Vec<Vec<usize>>);
+
 /// What all players have, by place in the list.
 struct Field<'a> {
     views: &'a [Vec<View>],
@@ -135,17 +192,26 @@ struct Field<'a> {
     ratings: &'a [Option<u32>],
     /// Half points.
     points: Vec<u32>,
+    /// How unplayed rounds count in a Swiss event.
+    swiss: Option<Swiss>,
 }
 
-/// The lines, the first place first.
-pub(super) fn rank(views: &[Vec<View>], byes: &[Bye], tie_breaks: &[TieBreak], ratings: &[Option<u32>]) -> Vec<Row> {
+/// The lines, the first place first. `games` are those of a round of a Swiss event.
+pub(super) fn rank(
+    views: &[Vec<View>],
+    byes: &[Bye],
+    tie_breaks: &[TieBreak],
+    ratings: &[Option<u32>],
+    games: Option<NonZeroU32>,
+) -> Vec<Row> {
     let mut points = views.iter().map(|views| views.iter().map(|view| view.half_points).sum()).collect::<Vec<u32>>();
     for bye in byes {
         if let Some(points) = points.get_mut(usize::from(bye.player.0)) {
             *points += bye.half_points;
         }
     }
-    let field = Field { views, byes, ratings, points };
+    let swiss = games.map(|games| Swiss::new(views, byes, games));
+    let field = Field { views, byes, ratings, points, swiss };
     let mut values = vec![Vec::new(); views.len()];
     for (player, values) in values.iter_mut().enumerate() {
         values.extend(tie_breaks.iter().map(|tie_break| field.value(player, *tie_break)));
@@ -183,6 +249,11 @@ impl Field<'_> {
         self.byes.iter().filter(move |bye| usize::from(bye.player.0) == player)
     }
 
+    /// The games of a round that a bye stands for.
+    fn games(&self) -> u32 {
+        self.swiss.as_ref().map_or(1, Swiss::games)
+    }
+
     fn points(&self, player: usize) -> u32 {
         self.points.get(player).copied().unwrap_or(0)
     }
@@ -203,7 +274,7 @@ impl Field<'_> {
         };
         let parts = match tie_break {
             TieBreak::DirectEncounter => {
-                let Some(among) = self.among(group) else {
+                let Some((among, parts)) = self.direct_encounter(group) else {
                     return self.order(group, tie_breaks, first + 1, values, groups);
                 };
                 for (player, half_points) in &among {
@@ -211,18 +282,20 @@ impl Field<'_> {
                         *value = Some(Value::halves(*half_points));
                     }
                 }
-                split(group, |player| among.get(&player).copied())
+                parts
             }
-            TieBreak::SonnebornBerger
+            TieBreak::SonnebornBerger(_)
             | TieBreak::Wins
             | TieBreak::WinsPlayed
             | TieBreak::Koya
-            | TieBreak::Buchholz
-            | TieBreak::BuchholzCut1
+            | TieBreak::Buchholz(_)
             | TieBreak::BlackGames
             | TieBreak::BlackWins
             | TieBreak::Progressive
+            | TieBreak::ProgressiveCut1
+            | TieBreak::RoundsElected
             | TieBreak::AverageRating
+            | TieBreak::PairingNumber
             | TieBreak::FewestFaults => {
                 let value = |player: usize| values.get(player).and_then(|values| values.get(first)).copied();
                 split(group, value)
@@ -232,6 +305,29 @@ impl Field<'_> {
         let again = *tie_break == TieBreak::DirectEncounter && parts.len() > 1;
         for part in parts {
             self.order(&part, tie_breaks, if again { first } else { first + 1 }, values, groups);
+        }
+    }
+
+    /// Half points in the games among a group, and the group in parts by them; none: it tells nobody apart.
+    fn direct_encounter(&self, group: &[usize]) -> Option<Encounters> {
+        match &self.swiss {
+            Some(_) => super::unplayed::direct_encounter(self.views, group),
+            None => {
+                let among = self.among(group)?;
+                let parts = split(group, |player| among.get(&player).copied());
+                Some((among, parts))
+            }
+        }
+    }
+
+    /// What opponents' scores contribute.
+    fn parts(&self, player: usize) -> Vec<Part> {
+        match &self.swiss {
+            Some(swiss) => swiss.parts(player, self.points(player)),
+            None => {
+                let part = |view: &View| Part::played(self.points(view.opponent), view.half_points);
+                self.views(player).iter().map(part).collect()
+            }
         }
     }
 
@@ -258,42 +354,45 @@ impl Field<'_> {
             Value::count(u32::try_from(views.iter().filter(|view| wanted(view)).count()).unwrap_or(u32::MAX))
         };
         let on_board = |view: &View| view.played != Played::Forfeited;
-        let opponents = || views.iter().map(|view| i64::from(self.points(view.opponent)));
         Some(match tie_break {
             TieBreak::DirectEncounter => return None,
-            TieBreak::SonnebornBerger => {
-                // Half points times half points are quarter points.
-                Value(views.iter().map(|v| i64::from(v.half_points) * i64::from(self.points(v.opponent))).sum())
-            }
+            TieBreak::SonnebornBerger(least) => Value(cut(self.parts(player), least).iter().map(Part::product).sum()),
             TieBreak::Wins => {
                 // A bye that is worth a win is one (C.07 art. 7).
-                let given = self.byes(player).filter(|bye| match bye.kind {
-                    ByeKind::PairingAllocated | ByeKind::Full => true,
-                    ByeKind::Half | ByeKind::Zero => false,
-                });
-                let given = u32::try_from(given.count()).unwrap_or(u32::MAX);
+                let given = self.byes(player).filter(|bye| bye.kind.is_given());
+                let given = u32::try_from(given.count()).unwrap_or(u32::MAX).saturating_mul(self.games());
                 Value(count(&|view| view.half_points == 2).0 + Value::count(given).0)
             }
             TieBreak::WinsPlayed => count(&|view| view.half_points == 2 && on_board(view)),
             TieBreak::Koya => {
                 // As many half points as games are half of all that there were.
-                let half = |other: usize| u64::from(self.points(other)) >= self.views(other).len() as u64;
+                let games = |other: usize| match &self.swiss {
+                    Some(swiss) => u64::from(swiss.rounds()),
+                    None => self.views(other).len() as u64,
+                };
+                let half = |other: usize| u64::from(self.points(other)) >= games(other);
                 Value(views.iter().filter(|v| half(v.opponent)).map(|v| 2 * i64::from(v.half_points)).sum())
             }
-            TieBreak::Buchholz => Value(opponents().map(|points| 2 * points).sum()),
-            TieBreak::BuchholzCut1 => {
-                let all = opponents().sum::<i64>();
-                Value(2 * (all - opponents().min().unwrap_or(0)))
+            TieBreak::Buchholz(least) => {
+                let parts = self.parts(player).into_iter().map(Part::without_result).collect();
+                Value(cut(parts, least).iter().map(Part::product).sum())
             }
             TieBreak::BlackGames => count(&|view| view.black && on_board(view)),
             TieBreak::BlackWins => count(&|view| view.black && view.half_points == 2 && on_board(view)),
-            TieBreak::Progressive => {
-                let rounds = self.views.iter().flatten().map(|view| view.round);
-                let last = rounds.chain(self.byes.iter().map(|bye| bye.round)).max().unwrap_or(0);
-                let sums = |round: u32, half_points: u32| 2 * i64::from(half_points) * i64::from(last - round + 1);
-                let played = views.iter().map(|view| sums(view.round, view.half_points)).sum::<i64>();
-                Value(played + self.byes(player).map(|bye| sums(bye.round, bye.half_points)).sum::<i64>())
+            TieBreak::Progressive => self.progressive(player),
+            TieBreak::ProgressiveCut1 => {
+                let first = views.iter().filter(|view| view.round == 1).map(|view| view.half_points).sum::<u32>();
+                let given = self.byes(player).filter(|bye| bye.round == 1).map(|bye| bye.half_points).sum::<u32>();
+                Value(self.progressive(player).0 - Value::halves(first + given).0)
             }
+            TieBreak::RoundsElected => {
+                let lost = |view: &View| !on_board(view) && view.half_points == 0;
+                let games = views.iter().filter(|view| !lost(view)).count();
+                let given = self.byes(player).filter(|bye| bye.kind.is_given()).count();
+                let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+                Value::count(count(games).saturating_add(count(given).saturating_mul(self.games())))
+            }
+            TieBreak::PairingNumber => Value(-4 * i64::try_from(player + 1).unwrap_or(i64::MAX / 4)),
             TieBreak::AverageRating => {
                 let rated = views.iter().filter(|view| on_board(view));
                 let ratings = rated.filter_map(|view| self.ratings.get(view.opponent).copied().flatten());
@@ -303,6 +402,15 @@ impl Field<'_> {
             }
             TieBreak::FewestFaults => Value(-4 * i64::from(self.faults(player))),
         })
+    }
+
+    /// The sum of the scores after each round.
+    fn progressive(&self, player: usize) -> Value {
+        let rounds = self.views.iter().flatten().map(|view| view.round);
+        let last = rounds.chain(self.byes.iter().map(|bye| bye.round)).max().unwrap_or(0);
+        let sums = |round: u32, half_points: u32| 2 * i64::from(half_points) * i64::from(last - round + 1);
+        let played = self.views(player).iter().map(|view| sums(view.round, view.half_points)).sum::<i64>();
+        Value(played + self.byes(player).map(|bye| sums(bye.round, bye.half_points)).sum::<i64>())
     }
 
     /// Games that a player lost or half lost by its own failure: it has less than its opponent.

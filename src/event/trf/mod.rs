@@ -26,15 +26,20 @@
 
 mod clock;
 mod columns;
+mod export;
 mod games;
+mod import;
 mod points;
 mod read;
+mod standings;
 mod write;
 
 pub use clock::Clock;
+pub use export::Facts;
 pub use games::{Game, GamePlayed};
 pub use points::{PointSystem, Points};
 pub use read::parse;
+pub use standings::{OtherPoints, Reported, System};
 
 use shakmaty::Color;
 

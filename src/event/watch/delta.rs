@@ -311,6 +311,7 @@ impl Model {
                 .map(|round| round.iter().map(encounter).collect())
                 .collect(),
             withdrawn: self.withdrawn.clone(),
+            rounds: self.rounds.clone(),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::board::{self, Board};
 use super::delta::Changes;
 use super::vault::{Kept, Vault};
-use super::view::{Decision, EventView, PlayerView, Summary, Withdrawn};
+use super::view::{ByeView, Decision, EventView, PlayerView, RoundView, Summary, Withdrawn};
 use super::{Insight, News, Place, clean, words};
 use crate::event::director::Director;
 use crate::event::game::{Ending, Fixture, Game, Opening, Played};
@@ -14,6 +14,7 @@ use crate::event::pgn::{self, PgnContext, Readers};
 use crate::event::report;
 use crate::event::schedule::Schedule;
 use crate::event::settings::{Format, GameNumber, Settings};
+use crate::event::standings::ByeKind;
 use crate::event::table::Again;
 use crate::event::time_control;
 use std::collections::BTreeMap;
@@ -37,13 +38,15 @@ pub struct Model {
     pub(super) results: BTreeMap<GameNumber, Summary>,
     pub(super) vault: Vault,
     pub(super) withdrawn: Vec<Withdrawn>,
+    /// The rounds of a Swiss event that were paired.
+    pub(super) rounds: Vec<RoundView>,
     pub(super) closed: Option<Closing>,
     /// Finished games that no other has followed at their place yet.
     fresh: Vec<GameNumber>,
     pub(super) changes: Changes,
     context: PgnContext,
-    /// The same for those who poll.
-    viewers: PgnContext,
+    /// The same for programs that poll the games in play.
+    for_viewers: PgnContext,
     openings: Option<Book>,
 }
 
@@ -117,11 +120,12 @@ impl Model {
             results: BTreeMap::new(),
             vault: Vault::default(),
             withdrawn: Vec::new(),
+            rounds: Vec::new(),
             closed: None,
             fresh: Vec::new(),
             changes: Changes::default(),
             context: PgnContext::new(&settings),
-            viewers: PgnContext::new(&settings).for_readers(Readers::Viewers),
+            for_viewers: PgnContext::new(&settings).for_readers(Readers::Viewers),
             openings: None,
             settings,
         }
@@ -203,6 +207,20 @@ impl Model {
                 self.withdrawn.push(Withdrawn { player: player.0, reason: clean(&reason, SENTENCE) });
                 self.changes.tables = true;
             }
+            Entry::Paired { pairing, by, .. } => {
+                let kind = |kind: ByeKind| match kind {
+                    ByeKind::PairingAllocated => "left over by the pairing: a full point",
+                    ByeKind::Full => "on request: a full point",
+                    ByeKind::Half => "on request: half a point",
+                    ByeKind::Zero => "absent: no point",
+                };
+                let byes = pairing.byes.iter().map(|(player, why)| ByeView { player: player.0, why: kind(*why) });
+                let round = RoundView { round: pairing.round, by: clean(&by.to_string(), NAME), byes: byes.collect() };
+                // A director's own pairing stands in the place of another.
+                self.rounds.retain(|known| known.round != round.round);
+                self.rounds.push(round);
+                self.changes.tables = true;
+            }
             Entry::Closed { how } => {
                 self.closed = Some(how);
                 self.sweep();
@@ -255,9 +273,13 @@ impl Model {
     /// A finished game, or one in play, as PGN.
     #[must_use]
     pub fn pgn(&self, number: GameNumber) -> Option<String> {
+        self.written(number, &self.context)
+    }
+
+    fn written(&self, number: GameNumber, context: &PgnContext) -> Option<String> {
         match self.playing.get(&number) {
-            Some(in_play) if in_play.board.is_some() => Some(self.written(&in_play.game, &self.context)),
-            Some(_) | None => self.vault.get(number).map(|kept| self.written(&kept.game, &self.context)),
+            Some(in_play) if in_play.board.is_some() => Some(written(&in_play.game, context)),
+            Some(_) | None => self.vault.get(number).map(|kept| written(&kept.game, context)),
         }
     }
 
@@ -271,11 +293,7 @@ impl Model {
         let finished = self.results.values().rev().filter(of_round).take(most).map(|summary| GameNumber(summary.n));
         let mut numbers = self.playing.keys().copied().chain(finished).collect::<Vec<_>>();
         numbers.sort_unstable();
-        let one = |number| match self.playing.get(&number) {
-            Some(in_play) if in_play.board.is_some() => Some(self.written(&in_play.game, &self.viewers)),
-            Some(_) | None => self.vault.get(number).map(|kept| self.written(&kept.game, &self.viewers)),
-        };
-        numbers.into_iter().filter_map(one).collect()
+        numbers.into_iter().filter_map(|number| self.written(number, &self.for_viewers)).collect()
     }
 
     /// What `verify` checks, of a finished game's ruling; `side` is `white` or `black`.
@@ -288,12 +306,11 @@ impl Model {
             Answer::Possible { .. } | Answer::Undetermined { .. } => None,
         })
     }
+}
 
-    fn written(&self, game: &Game, context: &PgnContext) -> String {
-        // A game in play has no reason yet.
-        let reason = game.ending.result.map(|_| report::reason(&game.ending, &game.final_fen)).unwrap_or_default();
-        pgn::pgn(game, context, &reason).unwrap_or_else(|error| format!("; {error}\n\n"))
-    }
+fn written(game: &Game, context: &PgnContext) -> String {
+    let reason = report::reason(&game.ending, &game.final_fen);
+    pgn::pgn(game, context, &reason).unwrap_or_else(|error| format!("; {error}\n\n"))
 }
 
 /// What does not change.
@@ -308,6 +325,7 @@ fn event(settings: &Settings) -> EventView {
         Format::Gauntlet { .. } => "gauntlet",
         Format::Knockout { .. } => "knockout",
         Format::Ladder(_) => "ladder",
+        Format::Swiss(_) => "swiss",
         Format::TeamRoundRobin(_) => "team round robin",
     };
     EventView {

@@ -53,6 +53,24 @@ pub struct StateView {
     /// The rounds of a knockout.
     pub bracket: Vec<Vec<EncounterView>>,
     pub withdrawn: Vec<Withdrawn>,
+    /// The rounds of a Swiss event that were paired.
+    pub rounds: Vec<RoundView>,
+}
+
+/// A round of a Swiss event.
+#[derive(Clone, Debug, Serialize)]
+pub struct RoundView {
+    pub round: u32,
+    /// Who paired it.
+    pub by: String,
+    pub byes: Vec<ByeView>,
+}
+
+/// A player without an opponent.
+#[derive(Clone, Debug, Serialize)]
+pub struct ByeView {
+    pub player: u16,
+    pub why: &'static str,
 }
 
 /// How many games.

@@ -109,6 +109,7 @@ impl Feed {
                 | Entry::Moved { .. }
                 | Entry::Decided { .. }
                 | Entry::Withdrawn { .. }
+                | Entry::Paired { .. }
                 | Entry::Closed { .. } => {}
             },
             News::Thought(..) | News::InPlay(..) => {}

@@ -6,6 +6,7 @@
 use super::mailbox::Mailbox;
 use super::open::Lengths;
 use super::outputs::{Outputs, Reach};
+use super::pairing::Paired;
 use super::place::{Place, Shared};
 use super::progress::Bar;
 use super::signals::Ears;
@@ -72,13 +73,17 @@ pub struct Event {
 
 enum Message {
     Report(Report),
+    Paired(Paired),
     Signal,
 }
 
 struct Hall<'a> {
     event: Event,
     shared: Arc<Shared>,
+    messages: Sender<Message>,
     places: Vec<Sender<Job>>,
+    /// Whether a round is being paired.
+    pairing: bool,
     /// Places without a game.
     idle: Vec<usize>,
     outputs: Outputs,
@@ -129,14 +134,15 @@ pub fn play(mut event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::R
         places.push(place);
         threads.push(thread);
     }
-    drop(sender);
     let mut hall = Hall {
         outputs,
         bar: Bar::new(event.director.schedule().total(), event.announcer.progress().finished()),
         viewers,
         event,
         shared,
+        messages: sender,
         places,
+        pairing: false,
         idle: (0..concurrency).rev().collect(),
         signals: 0,
         unplayable: false,
@@ -179,7 +185,10 @@ impl Hall<'_> {
         }
         self.assign();
         self.flush(Reach::Disk);
-        while self.idle.len() < self.places.len() || (self.is_paused() && self.event.director.has_more()) {
+        while self.idle.len() < self.places.len()
+            || self.pairing
+            || (self.is_paused() && self.event.director.has_more())
+        {
             let mut batch = Vec::new();
             match messages.recv_timeout(IDLE) {
                 Ok(message) => batch.push(message),
@@ -193,7 +202,7 @@ impl Hall<'_> {
             _ if self.unplayable => Exit::BadInput,
             None | Some(Stop::Decided) => Exit::Success,
             Some(Stop::Asked) => Exit::Interrupted,
-            Some(Stop::Failure(_) | Stop::Host) => Exit::Engine,
+            Some(Stop::Failure(_) | Stop::Host | Stop::Unpaired) => Exit::Engine,
         })
     }
 
@@ -204,6 +213,7 @@ impl Hall<'_> {
         for message in batch {
             match message {
                 Message::Signal => self.signal(),
+                Message::Paired(paired) => self.paired(paired),
                 Message::Report(report) => {
                     if self.report(report, &mut told) == Reach::Disk {
                         reach = Reach::Disk;
@@ -285,9 +295,14 @@ impl Hall<'_> {
             return;
         }
         while let Some(place) = self.idle.pop() {
-            let Task::Play(fixture, earlier) = self.event.director.next_task() else {
-                self.idle.push(place);
-                return;
+            let (fixture, earlier) = match self.event.director.next_task() {
+                Task::Play(fixture, earlier) => (fixture, earlier),
+                task @ (Task::Pair(_) | Task::Wait | Task::Done) => {
+                    self.idle.push(place);
+                    return if matches!(task, Task::Pair(_)) {
+                        self.pair()
+                    };
+                }
             };
             let opening = match self.event.openings.opening(fixture.opening) {
                 Ok(opening) => opening,
@@ -315,6 +330,41 @@ impl Hall<'_> {
             if let Some(jobs) = self.places.get(place) {
                 // A place without a thread has panicked; its game stays in play and is played on resumption.
                 drop(jobs.send(job));
+            }
+        }
+    }
+
+    /// Has the next round paired, unless that is under way.
+    fn pair(&mut self) {
+        if let (false, Some(position)) = (self.pairing, self.event.director.position(&self.event.settings)) {
+            self.pairing = true;
+            let messages = self.messages.clone();
+            super::pairing::begin(position, &self.shared, move |paired| drop(messages.send(Message::Paired(paired))));
+        }
+    }
+
+    /// A round is paired: it is on the disk before anybody hears of it, and stays as it is.
+    fn paired(&mut self, paired: Paired) {
+        self.pairing = false;
+        if self.event.director.schedule().unpaired() != Some(paired.round) {
+            // A director has paired it meanwhile.
+            return;
+        }
+        match paired.result {
+            Ok((pairing, by)) => {
+                let text = announce::pairing(&pairing, &by, &self.event.settings);
+                let entry = Entry::Paired { pairing, by, at: Clock::wall_ms() };
+                self.event.director.replay(&entry);
+                self.enter(&entry);
+                self.flush(Reach::Disk);
+                self.say(&text);
+            }
+            Err(why) => {
+                // A program's own words may have several lines.
+                let text = format!("round {}: not paired: {why}", paired.round);
+                self.warn_all(text.lines().map(str::to_owned).collect());
+                self.warn("\"event resume JOURNAL\" tries again; \"event pair JOURNAL\" takes a director's pairing");
+                self.event.director.stop(Stop::Unpaired);
             }
         }
     }

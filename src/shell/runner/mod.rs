@@ -12,6 +12,7 @@ mod live;
 mod mailbox;
 mod open;
 mod outputs;
+mod pairing;
 mod place;
 mod progress;
 mod scribe;

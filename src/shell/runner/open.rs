@@ -196,6 +196,7 @@ impl Event {
                 | Entry::Resumed { .. }
                 | Entry::Decided { .. }
                 | Entry::Withdrawn { .. }
+                | Entry::Paired { .. }
                 | Entry::Closed { .. } => {}
             }
         });

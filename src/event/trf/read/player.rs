@@ -14,14 +14,11 @@ impl Reader {
             self.expected(line, 5, format_args!("a number that line {before} does not have"), &number.to_string());
             return;
         }
+        // Nothing depends on it, and programs write other letters where they do not know.
         let sex = match line.at(10) {
-            ' ' => None,
             'm' | 'M' => Some(Sex::Male),
             'w' | 'W' | 'f' | 'F' => Some(Sex::Female),
-            other => {
-                self.expected(line, 10, "\"m\", \"w\" or a blank", &other.to_string());
-                None
-            }
+            _ => None,
         };
         let text = |first, last| line.text(first, last);
         let rating = line.text(49, 52);

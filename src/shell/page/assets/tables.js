@@ -93,6 +93,7 @@ export class Schedule {
       h("p", { class: "note" }, `${counts.finished} of ${counts.total} games are over, ${counts.playing} in play.`),
       state.bracket.length ? this.bracket() : null,
       playing.length ? [h("h3", null, "In play"), this.games(playing, "In play", (game) => h("a", { href: `#/game/${game.n}` }, "watch"))] : null,
+      state.rounds?.length ? this.rounds() : null,
       h("h3", null, "To come"),
       state.upcoming.length ? this.games(state.upcoming, "To come", () => "–")
         : h("p", { class: "none" }, state.closed === "complete" ? "Nothing: all games are played." : "No pairing is known yet."),
@@ -121,6 +122,14 @@ export class Schedule {
         h("tbody", null, list.map((game) => h("tr", null,
           h("td", null, String(game.n)), h("td", null, String(game.round)),
           h("td", { class: "text" }, name(game.white)), h("td", { class: "text" }, name(game.black)), h("td", null, last(game)))))));
+  }
+
+  /** Rounds of a Swiss event: who paired them, and who has no opponent. */
+  rounds() {
+    const last = [...state.rounds].sort((a, b) => b.round - a.round);
+    return [h("h3", null, "Rounds"), h("ul", { class: "plain" }, last.map((round) => h("li", null,
+      h("strong", null, `Round ${round.round}`), ` paired by ${round.by}`,
+      round.byes.map((bye) => h("span", null, ` · ${name(bye.player)} has no opponent (${bye.why})`)))))];
   }
 
   bracket() {

@@ -1,0 +1,82 @@
+//! gacrux, FIDE's tie-break server, reads tournament reports: those of other programs and random ones as we write them
+//! again, and that of an event that was played.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Both programs agree about the reports.
+fn agree(python: &Path, system: &str, reports: &[PathBuf]) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real/trf.py");
+    let output = Command::new(python).arg(script).arg(crate::PROGRAM).arg(system).args(reports).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+}
+
+/// The reports of a folder.
+fn reports(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut reports = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+    reports.retain(|path| path.extension().is_some_and(|ending| ending == "trf"));
+    reports.sort();
+    reports
+}
+
+/// Runs the program; what it printed.
+fn run(arguments: &[&str], folder: &Path) -> String {
+    let output = Command::new(crate::PROGRAM).args(arguments).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn swiss_events_with_byes_forfeits_late_entries_and_withdrawals_have_gacrux_s_standings() {
+    let Some(python) = crate::python::python_with("gacrux.tiebreakchecker") else { return };
+    let reports = reports("tests/data/trf");
+    assert!(reports.len() > 5);
+    agree(&python, "swiss", &reports);
+}
+
+#[test]
+fn round_robins_with_forfeits_have_gacrux_s_standings() {
+    let Some(python) = crate::python::python_with("gacrux.tiebreakchecker") else { return };
+    let reports = reports("tests/data/trf/round-robin");
+    assert!(reports.len() > 3);
+    agree(&python, "round-robin", &reports);
+}
+
+#[test]
+fn a_round_robin_with_a_withdrawal_is_read_by_gacrux_as_it_was_played() {
+    let Some(python) = crate::python::python_with("gacrux.tiebreakchecker") else { return };
+    let folder = crate::folder("trf-round-robin");
+    let engine = |name: &str| format!("[[engines]]\nname = \"{name}\"\nhouse = \"random\"\nrating = 2000\n\n");
+    let engines = ["A", "B", "C", "D", "E"].map(engine).concat();
+    let event = format!(
+        "[event]\nname = \"Reported\"\nseed = 1\ntie-breaks = [\"DE\", \"SB\"]\n\n[time]\ncontrol = \"60+1\"\n\n{engines}\
+         [format]\nkind = \"round-robin\"\ngames = 2\n\n[rules]\nmax-moves = 30\n\n[output]\njournal = \"j\"\n"
+    );
+    std::fs::write(folder.join("event.toml"), event).unwrap();
+    run(&["event", "run", "event.toml"], &folder);
+    // As if it had been stopped after fourteen of twenty games.
+    let journal = std::fs::read_to_string(folder.join("j")).unwrap();
+    let finished = |line: &&str| line.contains("\"kind\":\"finished\"");
+    let mut end = journal.split_inclusive('\n').scan((0, 0), |(games, length), line| {
+        (*games, *length) = (*games + usize::from(finished(&line)), *length + line.len());
+        Some((*games, *length))
+    });
+    let (_, end) = end.find(|(games, _)| *games == 14).unwrap();
+    std::fs::write(folder.join("j"), &journal[..end]).unwrap();
+    run(&["event", "withdraw", "j", "E", "--reason", "tested"], &folder);
+    let report = run(&["event", "trf", "j"], &folder);
+    assert_eq!(report.matches(" w +").count() + report.matches(" b +").count(), 2, "{report}");
+    for line in ["012 Reported", "142 10", "192 CUSTOM_ROUNDROBIN", "202 DE,SB", "222 60+1"] {
+        assert!(report.lines().any(|told| told == line), "{line}: {report}");
+    }
+    std::fs::write(folder.join("report.trf"), &report).unwrap();
+    agree(&python, "round-robin", &[folder.join("report.trf")]);
+    // The same table from the report as from the journal.
+    let status = run(&["event", "status", "j"], &folder);
+    let standings = run(&["event", "standings", "report.trf"], &folder);
+    assert!(status.contains(&standings), "{status}\n{standings}");
+    let imported = run(&["event", "import", "report.trf"], &folder);
+    assert!(imported.contains("control = \"1:00+1\"") && imported.contains("rounds = 2"), "{imported}");
+}
