@@ -32,7 +32,8 @@ impl Folder {
 
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(PROGRAM);
-        command.args(arguments).current_dir(&self.0).stdin(std::process::Stdio::null());
+        // What is kept of a refused round goes with the folder.
+        command.args(arguments).current_dir(&self.0).env("TMPDIR", &self.0).stdin(std::process::Stdio::null());
         command
     }
 

@@ -3,6 +3,7 @@
 use super::status;
 use crate::event::director::Director;
 use crate::event::journal::{Entry, PairedBy};
+use crate::event::plain;
 use crate::event::schedule::swiss::{Position, exchange};
 use crate::event::settings::{PlayerId, Settings};
 use crate::exit::Exit;
@@ -82,14 +83,15 @@ pub(super) fn run(
         let found = cuts.filter_map(|(one, rest)| Some((find(one)?, find(rest.get(1..)?)?))).collect::<Vec<_>>();
         let [one] = found.as_slice() else {
             let expected = format!("two of {} as \"WHITE-BLACK\"", names.join(", "));
-            return writeln!(err, "PAIRS: expected {expected}, got {pair:?}").map(|()| Exit::BadInput);
+            return writeln!(err, "PAIRS: expected {}, got {pair:?}", plain::line(&expected)).map(|()| Exit::BadInput);
         };
         two.push(*one);
     }
     let mut given = Vec::new();
     for name in byes {
         let Some(player) = find(name) else {
-            return writeln!(err, "--bye: expected one of {}, got {name:?}", names.join(", ")).map(|()| Exit::BadInput);
+            return writeln!(err, "--bye: expected one of {}, got {name:?}", plain::line(&names.join(", ")))
+                .map(|()| Exit::BadInput);
         };
         given.push(player);
     }

@@ -360,7 +360,9 @@ impl Hall<'_> {
                 self.say(&text);
             }
             Err(why) => {
-                self.warn(&format!("round {}: not paired: {why}", paired.round));
+                // A program's own words may have several lines.
+                let text = format!("round {}: not paired: {why}", paired.round);
+                self.warn_all(text.lines().map(str::to_owned).collect());
                 self.warn("\"event resume JOURNAL\" tries again; \"event pair JOURNAL\" takes a director's pairing");
                 self.event.director.stop(Stop::Unpaired);
             }
