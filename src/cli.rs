@@ -22,11 +22,13 @@ enum Command {
     Doctor(app::doctor::DoctorArgs),
     Engine(app::engine::EngineArgs),
     Event(app::event::EventArgs),
+    Fleet(app::fleet::FleetArgs),
     Install(app::install::InstallArgs),
     Judge(app::judge::JudgeArgs),
     Ledger(app::ledger::LedgerArgs),
     Manual(app::manual::ManualArgs),
     Match(app::r#match::MatchArgs),
+    Worker(app::worker::WorkerArgs),
     Wrap(app::wrap::WrapArgs),
     /// Keep an engine on a leash (used by wrap)
     #[command(subcommand, hide = true)]
@@ -64,6 +66,8 @@ pub fn main() -> Exit {
         Command::Doctor(args) => app::doctor::run(args, &mut out, &mut err),
         Command::Engine(_) => Ok(Exit::Success),
         Command::Event(args) => app::event::run(args, &mut out, &mut err),
+        Command::Fleet(args) => app::fleet::run(args, &mut out, &mut err),
+        Command::Worker(args) => app::worker::run(args, &mut err),
         Command::Match(args) => app::r#match::run(args, &mut out, &mut err),
         Command::Install(args) => app::install::run(args, &mut out, &mut err),
         Command::Wrap(args) => app::wrap::run(args, &mut err),

@@ -104,6 +104,7 @@ impl Open {
             ended: 0,
             final_fen: "8/8/8/8/8/8/8/8 w - - 0 1".to_owned(),
             notes: Vec::new(),
+            host: None,
         };
         let entry = Entry::Finished { game: Box::new(game), again: Again::No, failed: Vec::new() };
         self.tell([

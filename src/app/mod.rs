@@ -5,6 +5,8 @@ pub mod doctor;
 mod edition;
 pub mod engine;
 pub mod event;
+#[cfg(unix)]
+pub mod fleet;
 pub mod install;
 pub mod judge;
 pub mod laws;
@@ -14,6 +16,8 @@ pub mod r#match;
 pub mod settings;
 pub mod solve;
 pub mod verify;
+#[cfg(unix)]
+pub mod worker;
 pub mod wrap;
 mod wrap_file;
 

@@ -12,13 +12,14 @@ use crate::game::{Conditions, MateOracle, Start};
 use crate::laws::{Edition, Fivefold, GameResult, OnClaim, SeventyFive};
 use crate::pgn::{Game, Header, Score, Token, clock_left, text};
 use crate::units::Span;
+use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// What a game's record says of its end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recorded {
     /// The result, from the tag or the end of the moves.
     pub result: Option<Score>,
@@ -27,7 +28,7 @@ pub struct Recorded {
 }
 
 /// An audited game.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Audited {
     /// White's name, empty if there is none.
     pub white: String,

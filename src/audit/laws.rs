@@ -15,7 +15,7 @@ use crate::unwinnable::{Spent, Standing, Verdict};
 use shakmaty::{ByColor, Chess, Color, Move};
 
 /// A ruling as the audit reports it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Ruling {
     /// The score.
     pub result: GameResult,

@@ -8,6 +8,7 @@ mod auditor;
 mod compare;
 mod finding;
 pub mod fix;
+mod guard;
 mod laws;
 mod options;
 mod own;
@@ -19,5 +20,6 @@ mod witness;
 
 pub use auditor::{Audited, Auditor, Recorded};
 pub use finding::{Finding, FindingId, Severity, UnknownId};
+pub use guard::Guarded;
 pub use laws::Ruling;
 pub use options::{Options, Pick, Policy};

@@ -2,9 +2,10 @@
 
 use super::finding::{FindingId, Severity};
 use crate::game::FenClock;
+use serde::{Deserialize, Serialize};
 
 /// How a disconnection or stall is judged. `SILENT:` the Laws do not know machines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, clap::ValueEnum)]
 pub enum Policy {
     /// Like a flag fall: a draw if the opponent cannot mate (by analogy with 6.9 and 7.5.5).
     #[default]
@@ -14,7 +15,7 @@ pub enum Policy {
 }
 
 /// One name given to `--only` or `--ignore`: a finding or a severity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pick {
     /// One finding.
     Id(FindingId),
@@ -39,7 +40,7 @@ impl Pick {
 }
 
 /// What is asked for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Options {
     /// Whether a FEN's half-move clock counts.
     pub fen_clock: FenClock,

@@ -9,7 +9,7 @@ use serde::Serialize;
 use shakmaty::Color;
 
 /// Why a game ended, as its record says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// Mate.

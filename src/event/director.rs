@@ -72,6 +72,8 @@ pub struct Director {
     strikes: Vec<u32>,
     out: BTreeSet<PlayerId>,
     host_faults: u32,
+    /// How often a game was played to an end that does not count.
+    attempts: BTreeMap<GameNumber, u32>,
     stop: Option<Stop>,
 }
 
@@ -89,6 +91,7 @@ impl Director {
             strikes: vec![0; settings.players.len()],
             out: BTreeSet::new(),
             host_faults: 0,
+            attempts: BTreeMap::new(),
             stop: None,
         }
     }
@@ -106,7 +109,11 @@ impl Director {
             Entry::Decided { number, result, .. } => self.decided(*number, *result),
             Entry::Withdrawn { player, .. } => self.withdraw(*player),
             Entry::Paired { pairing, .. } => self.schedule.pair(pairing),
-            Entry::Opened { .. } | Entry::Resumed { .. } | Entry::Moved { .. } | Entry::Closed { .. } => {}
+            Entry::Opened { .. }
+            | Entry::Resumed { .. }
+            | Entry::Moved { .. }
+            | Entry::Late { .. }
+            | Entry::Closed { .. } => {}
         }
     }
 
@@ -190,6 +197,9 @@ impl Director {
     pub fn finished(&mut self, game: &Game, again: Again, failed: &[PlayerId]) {
         let number = game.fixture.number;
         let earlier = self.playing.remove(&number).unwrap_or(0);
+        if again != Again::No {
+            *self.attempts.entry(number).or_default() += 1;
+        }
         match again {
             Again::HostFault => {
                 self.host_faults += 1;
@@ -223,6 +233,12 @@ impl Director {
             AfterForfeit::GoOn => {}
             AfterForfeit::Stop => drop(self.stop.get_or_insert(Stop::Failure(player))),
         }
+    }
+
+    /// How often a game was played to an end that does not count.
+    #[must_use]
+    pub fn attempts(&self, number: GameNumber) -> u32 {
+        self.attempts.get(&number).copied().unwrap_or(0)
     }
 
     /// A person has decided about a game.

@@ -3,6 +3,7 @@
 use super::mating::Mating;
 use super::settings::{GameNumber, PlayerId, Variant};
 use crate::laws::{GameResult, Ground, Layer};
+use crate::units::Span;
 use serde::{Deserialize, Serialize};
 
 /// A game of the schedule.
@@ -55,6 +56,56 @@ pub struct Game {
     /// Illegal moves, penalties, claims refused, late moves explained: in order, a sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Who played it for the event; none: the event's own machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<Host>,
+}
+
+/// A machine that played a game for an event of another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Host {
+    /// The worker's name.
+    pub worker: String,
+    /// What the clocks' times were multiplied with there.
+    #[serde(default, skip_serializing_if = "ClockScale::is_one")]
+    pub scale: ClockScale,
+}
+
+/// What a clock's times are multiplied with, in thousandths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ClockScale(u32);
+
+impl Default for ClockScale {
+    fn default() -> Self {
+        Self(1_000)
+    }
+}
+
+impl ClockScale {
+    /// For a machine of this speed, in nodes a second, where the times are meant for `reference`; within a tenth and
+    /// ten times.
+    #[must_use]
+    pub fn between(reference: u64, speed: u64) -> Self {
+        let thousandths = u128::from(reference) * 1_000 / u128::from(speed.max(1));
+        Self(u32::try_from(thousandths).unwrap_or(u32::MAX).clamp(100, 10_000))
+    }
+
+    /// A span, multiplied.
+    #[must_use]
+    pub fn times(self, span: Span) -> Span {
+        let nanos = i128::from(span.0) * i128::from(self.0) / 1_000;
+        Span(i64::try_from(nanos).unwrap_or(i64::MAX))
+    }
+
+    fn is_one(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl std::fmt::Display for ClockScale {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(to, "{}.{:03}", self.0 / 1_000, self.0 % 1_000)
+    }
 }
 
 /// A half-move that was played.

@@ -69,6 +69,11 @@ pub enum Entry {
         /// The players whose engines failed.
         failed: Vec<PlayerId>,
     },
+    /// A game was played once more after its result had been counted: evidence, which changes nothing.
+    Late {
+        /// The game as it was played then.
+        game: Box<Game>,
+    },
     /// A director decided about a game. It stands above what the game's own entry says, which stays.
     Decided {
         /// Which game.

@@ -11,6 +11,7 @@ pub mod config;
 pub mod director;
 pub mod faults;
 pub mod feed;
+pub mod fleet;
 pub mod game;
 pub mod journal;
 pub mod mating;

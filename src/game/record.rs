@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 use std::collections::HashMap;
 
 /// Whether a FEN's half-move clock counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum FenClock {
     /// A counter proves nothing: only half-moves seen in this record count.

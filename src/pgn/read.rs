@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// What a result token or tag says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Score {
     /// A score that the Laws know.
     Known(GameResult),

@@ -5,6 +5,8 @@
 //! writes to the other by itself; it never waits for the other direction.
 
 mod clock_source;
+#[cfg(unix)]
+pub mod fleet;
 mod journal;
 pub mod leash;
 mod lines;

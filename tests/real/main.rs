@@ -8,6 +8,7 @@
 
 mod browser;
 mod engines;
+mod fleet;
 mod python;
 mod trf;
 mod xboard;

@@ -1,19 +1,19 @@
 //! `uci-arbiter audit`: finished games re-judged, from files to a report, JSON, a corrected copy and a score.
 
+#[cfg(unix)]
+mod fleet;
 mod pipeline;
 
 use crate::audit::report::{self, At, Summary};
 use crate::audit::score::Scores;
-use crate::audit::{Auditor, FindingId, Options, Pick, Policy, Severity, fix};
+use crate::audit::{FindingId, Guarded, Options, Pick, Policy, Severity, fix};
 use crate::exit::Exit;
-use crate::game::{FenClock, SolverOracle};
+use crate::game::FenClock;
 use crate::laws::Edition;
 use crate::pgn::{self, Score};
-use crate::unwinnable::Budget;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pipeline::Done;
-use shakmaty::Chess;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -69,6 +69,8 @@ pub struct AuditArgs {
     /// Threads that audit [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    give: super::fleet::GiveArgs,
     /// List the ids of all findings and what they mean
     #[arg(long)]
     list: bool,
@@ -107,15 +109,18 @@ pub fn run(args: &AuditArgs, out: &mut impl Write, err: &mut impl Write) -> io::
     };
     let fixed = args.fix.as_deref().map(File::create).transpose()?.map(BufWriter::new);
     let threads = args.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let auditor = || Auditor::new(Arc::clone(&laws), options.clone(), oracle);
+    let auditor = || Guarded::new(Arc::clone(&laws), options.clone());
     let mut desk = Desk::new(args, &files, &options, out, err, fixed);
     let read = AtomicU64::new(0);
-    pipeline::run(&files, threads, auditor, &read, |done| desk.take(done, &read))?;
+    let take = |done| desk.take(done, &read);
+    match fleet::options(args) {
+        None => pipeline::run(&files, threads * 3 + 1, pipeline::here(threads, auditor), &read, take)?,
+        Some(broker) => match fleet::open(broker, &laws, &options, &args.laws) {
+            Ok(fleet) => pipeline::run(&files, fleet::TICKETS, |work, finish| fleet.stage(work, &finish), &read, take)?,
+            Err(error) => return writeln!(desk.err, "{error}").map(|()| Exit::Io),
+        },
+    }
     desk.close()
-}
-
-fn oracle(position: &Chess) -> SolverOracle {
-    SolverOracle::within(position, Budget::IN_PLAY, Budget::FLAG)
 }
 
 /// The files meant, each once; the file to be written is not among them.

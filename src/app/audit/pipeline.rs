@@ -3,13 +3,10 @@
 //! Decides: who waits for whom. Memory is bounded: a batch is read only when a ticket is free, and its ticket is given
 //! back when its results have been taken.
 
-use crate::audit::{Audited, Auditor, Finding, FindingId, Severity};
-use crate::game::MateOracle;
+use crate::audit::{Audited, Guarded};
 use crate::pgn::{self, Batch, Splitter};
-use shakmaty::Chess;
 use std::collections::BTreeMap;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -28,44 +25,53 @@ pub(super) enum Done {
     End { file: usize, error: Option<io::Error> },
 }
 
-enum Work {
+/// What a stage works on.
+pub(super) enum Work {
     Games { file: usize, batch: Batch },
     End { file: usize, error: Option<io::Error> },
 }
 
-/// Audits the files with so many threads; `take` gets the results in order. `read` counts bytes of the files.
-pub(super) fn run<F, O>(
+/// A batch that was audited, or an end: `Err` ends the audit.
+pub(super) type Finished = io::Result<(u64, Done)>;
+
+/// Audits the files; `take` gets the results in order. `read` counts bytes of the files. `stage` audits: it is given
+/// numbered work, at most `tickets` pieces at a time, and gives each back as done, in any order.
+pub(super) fn run(
     files: &[PathBuf],
-    threads: usize,
-    auditor: impl Fn() -> Auditor<F> + Sync,
+    tickets: usize,
+    stage: impl FnOnce(Receiver<(u64, Work)>, Sender<Finished>) + Send,
     read: &AtomicU64,
     mut take: impl FnMut(Done) -> io::Result<()>,
-) -> io::Result<()>
-where
-    F: Fn(&Chess) -> O,
-    O: MateOracle,
-{
-    let (ticket, tickets) = sync_channel::<()>(threads * 3 + 1);
+) -> io::Result<()> {
+    let (ticket, tickets) = sync_channel::<()>(tickets);
     let (give, work) = channel::<(u64, Work)>();
-    let (finish, finished) = channel::<(u64, Done)>();
-    let work = Mutex::new(work);
+    let (finish, finished) = channel::<Finished>();
     thread::scope(|scope| {
         // The reader owns its ends: when it is done the auditors have no more work, and end.
         scope.spawn(move || read_all(files, &ticket, &give, read));
-        for _ in 0..threads {
-            let finish = finish.clone();
-            scope.spawn(|| {
-                let finish = finish;
-                audit_all(&work, &finish, &auditor);
-            });
-        }
-        drop(finish);
+        scope.spawn(move || stage(work, finish));
         let result = in_order(&finished, &tickets, &mut take);
         // A caller that takes no more ends the reader, and with it the others.
         drop(tickets);
         drop(finished);
         result
     })
+}
+
+/// The stage that is this machine: so many threads.
+pub(super) fn here(
+    threads: usize,
+    auditor: impl Fn() -> Guarded + Sync,
+) -> impl FnOnce(Receiver<(u64, Work)>, Sender<Finished>) {
+    move |work, finish| {
+        let work = Mutex::new(work);
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                let (finish, work, auditor) = (finish.clone(), &work, &auditor);
+                scope.spawn(move || audit_all(work, &finish, auditor()));
+            }
+        });
+    }
 }
 
 fn read_all(files: &[PathBuf], ticket: &SyncSender<()>, give: &Sender<(u64, Work)>, read: &AtomicU64) {
@@ -105,61 +111,32 @@ fn read_all(files: &[PathBuf], ticket: &SyncSender<()>, give: &Sender<(u64, Work
     }
 }
 
-fn audit_all<F, O>(
-    work: &Mutex<Receiver<(u64, Work)>>,
-    finish: &Sender<(u64, Done)>,
-    auditor: &(impl Fn() -> Auditor<F> + Sync),
-) where
-    F: Fn(&Chess) -> O,
-    O: MateOracle,
-{
-    let mut mine = auditor();
+fn audit_all(work: &Mutex<Receiver<(u64, Work)>>, finish: &Sender<Finished>, mut mine: Guarded) {
     loop {
         let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, next)) = next else { return };
         let done = match next {
             Work::End { file, error } => Done::End { file, error },
             Work::Games { file, batch } => {
-                let audited = batch.games.iter().map(|place| audit(&mut mine, batch.text(place), auditor)).collect();
+                let audited = batch.games.iter().map(|place| mine.audit(batch.text(place))).collect();
                 Done::Games { file, batch, audited }
             }
         };
-        if finish.send((number, done)).is_err() {
+        if finish.send(Ok((number, done))).is_err() {
             return;
         }
     }
 }
 
-/// One game. If this program fails over it, the game is said to be unjudgeable and the rest is done.
-fn audit<F, O>(mine: &mut Auditor<F>, text: &[u8], auditor: &impl Fn() -> Auditor<F>) -> Audited
-where
-    F: Fn(&Chess) -> O,
-    O: MateOracle,
-{
-    match catch_unwind(AssertUnwindSafe(|| mine.audit(text))) {
-        Ok(audited) => audited,
-        Err(_) => {
-            *mine = auditor();
-            let finding = Finding {
-                id: FindingId::InternalError,
-                severity: Severity::Unjudgeable,
-                ply: None,
-                article: None,
-                text: "this program failed over the game; please report it".to_owned(),
-            };
-            Audited { findings: vec![finding], ..Audited::default() }
-        }
-    }
-}
-
 fn in_order(
-    finished: &Receiver<(u64, Done)>,
+    finished: &Receiver<Finished>,
     tickets: &Receiver<()>,
     take: &mut impl FnMut(Done) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut early = BTreeMap::new();
     let mut next = 0;
-    for (number, done) in finished {
+    for done in finished {
+        let (number, done) = done?;
         early.insert(number, done);
         while let Some(done) = early.remove(&next) {
             take(done)?;

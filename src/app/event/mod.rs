@@ -9,7 +9,9 @@ mod run;
 mod status;
 mod trf;
 
+use crate::app::fleet::GiveArgs;
 use crate::exit::Exit;
+use crate::shell::fleet::FleetOptions;
 use crate::shell::page::Address;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -19,6 +21,22 @@ use std::path::PathBuf;
 pub struct EventArgs {
     #[command(subcommand)]
     command: EventCommand,
+}
+
+/// How an event is given to a fleet
+#[derive(Debug, clap::Args)]
+struct FleetOptionArgs {
+    #[command(flatten)]
+    give: GiveArgs,
+    /// Scale each worker's clocks by its speed: the times are meant for so many nodes a second of the house search
+    #[arg(long, value_name = "NODES", requires = "fleet", value_parser = clap::value_parser!(u64).range(1..))]
+    reference_speed: Option<u64>,
+}
+
+impl FleetOptionArgs {
+    fn options(&self) -> Option<FleetOptions> {
+        self.give.options(self.reference_speed)
+    }
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -33,6 +51,8 @@ enum EventCommand {
         /// Show the event in browsers while it is played, as 127.0.0.1:8000 or a port; port 0 is any that is free
         #[arg(long, value_name = "ADDRESS")]
         live: Option<Address>,
+        #[command(flatten)]
+        fleet: FleetOptionArgs,
     },
     /// Tell everything that is wrong with an event's file, and start each engine once
     Check {
@@ -49,6 +69,8 @@ enum EventCommand {
         /// Show the event in browsers while it is played, as 127.0.0.1:8000 or a port; port 0 is any that is free
         #[arg(long, value_name = "ADDRESS")]
         live: Option<Address>,
+        #[command(flatten)]
+        fleet: FleetOptionArgs,
     },
     /// Show an event in browsers from its journal: one that is over, or that another program plays
     Serve {
@@ -161,9 +183,15 @@ enum EventCommand {
 /// stdout or stderr cannot be written.
 pub fn run(args: &EventArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
     match &args.command {
-        EventCommand::Run { file, journal, live } => run::run(file, journal.as_deref(), live.as_ref(), out, err),
+        EventCommand::Run { file, journal, live, fleet } => {
+            let how = run::How { live: live.as_ref(), fleet: fleet.options() };
+            run::run(file, journal.as_deref(), &how, out, err)
+        }
         EventCommand::Check { file, no_engines } => check::run(file, *no_engines, out, err),
-        EventCommand::Resume { journal, live } => run::resume(journal, live.as_ref(), out, err),
+        EventCommand::Resume { journal, live, fleet } => {
+            let how = run::How { live: live.as_ref(), fleet: fleet.options() };
+            run::resume(journal, &how, out, err)
+        }
         EventCommand::Serve { journal, address } => live::serve(journal, address, err),
         EventCommand::Status { journal, games } => status::run(journal, *games, out, err),
         EventCommand::Rule { journal, game, result, by, reason } => {

@@ -5,6 +5,7 @@ use crate::app::settings::Files;
 use crate::event::config;
 use crate::event::settings::Settings;
 use crate::exit::Exit;
+use crate::shell::fleet::{FleetOptions, play_on_fleet};
 use crate::shell::page::Address;
 use crate::shell::runner::{Event, Opened, open_journal, play};
 use std::io::{self, Write};
@@ -30,7 +31,7 @@ fn usual_journal(file: &Path) -> PathBuf {
 pub(super) fn run(
     file: &Path,
     journal: Option<&Path>,
-    live: Option<&Address>,
+    how: &How<'_>,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<Exit> {
@@ -50,16 +51,30 @@ pub(super) fn run(
     if super::check::faults(&settings, &file.display().to_string(), err)? > 0 {
         return Ok(Exit::BadInput);
     }
-    let page = match live::bind(live, err)? {
+    let page = match live::bind(how.live, err)? {
         Ok(page) => page,
         Err(exit) => return Ok(exit),
     };
     match Event::begin(settings) {
         Ok(mut event) => {
             live::open(page, &mut event, err)?;
-            play(event, out, err)
+            begin(event, how, out, err)
         }
         Err(error) => writeln!(err, "{}: {error}", file.display()).map(|()| Exit::BadInput),
+    }
+}
+
+/// Who plays, and who looks on.
+pub(super) struct How<'a> {
+    pub(super) live: Option<&'a Address>,
+    pub(super) fleet: Option<FleetOptions>,
+}
+
+/// Plays it here, or lets workers play it.
+fn begin(event: Event, how: &How<'_>, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    match &how.fleet {
+        None => play(event, out, err),
+        Some(options) => play_on_fleet(event, options, &Files::usual(), out, err),
     }
 }
 
@@ -78,13 +93,8 @@ pub(super) fn settings_from(text: &str, folder: &Path, err: &mut dyn Write) -> i
     }
 }
 
-pub(super) fn resume(
-    journal: &Path,
-    live: Option<&Address>,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> io::Result<Exit> {
-    let page = match live::bind(live, err)? {
+pub(super) fn resume(journal: &Path, how: &How<'_>, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    let page = match live::bind(how.live, err)? {
         Ok(page) => page,
         Err(exit) => return Ok(exit),
     };
@@ -102,7 +112,7 @@ pub(super) fn resume(
     match Event::resume(settings, opened) {
         Ok(mut event) => {
             live::open(page, &mut event, err)?;
-            play(event, out, err)
+            begin(event, how, out, err)
         }
         Err(error) => writeln!(err, "{}: {error}", journal.display()).map(|()| Exit::BadInput),
     }

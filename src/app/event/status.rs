@@ -39,6 +39,8 @@ pub(super) struct Standing {
     in_play: BTreeSet<GameNumber>,
     replayed: u32,
     resumed: u32,
+    /// Games that were played once more, too late to count.
+    late: u32,
     closed: Option<Closing>,
     damage: Vec<Damage>,
 }
@@ -55,6 +57,7 @@ impl Standing {
                 self.half_moves.insert(game.fixture.number, made);
                 game.plies = Vec::new();
             }
+            Entry::Late { game } => game.plies = Vec::new(),
             Entry::Opened { .. }
             | Entry::Resumed { .. }
             | Entry::Begun { .. }
@@ -94,7 +97,14 @@ impl Standing {
                 // A second pairing of a round changes nothing.
                 self.rounds.entry(pairing.round).or_insert((pairing, by));
             }
-            Entry::Closed { how } => self.closed = Some(how),
+            Entry::Late { .. } => self.late += 1,
+            Entry::Closed { how } => {
+                // Games that a decided test no longer needs are in play no more.
+                if how == Closing::Complete {
+                    self.in_play.clear();
+                }
+                self.closed = Some(how);
+            }
         }
     }
 }
@@ -128,6 +138,9 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
     };
     writeln!(out, "{state}; {} games over, {} in play", standing.games.len(), standing.in_play.len())?;
     writeln!(out, "played again: {}; resumed: {}", standing.replayed, standing.resumed)?;
+    if standing.late > 0 {
+        writeln!(out, "played once more, too late to count: {}", standing.late)?;
+    }
     match director(&standing) {
         Ok((director, settings)) => {
             if let Some(swiss) = settings.format.swiss() {

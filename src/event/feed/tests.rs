@@ -42,6 +42,7 @@ fn game(number: u32, moves: &str, result: Option<GameResult>) -> Game {
         ended: 1_796_035_151_646,
         final_fen: "8/8/8/8/8/8/8/8 w - - 0 1".to_owned(),
         notes: Vec::new(),
+        host: None,
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::date::{Date, duration};
 use super::{PgnContext, Readers, one_line, token};
-use crate::event::game::{Ending, Game};
+use crate::event::game::{ClockScale, Ending, Game};
 use crate::event::report::{self, Termination};
 use crate::event::settings::{Comments, Style, Variant};
 use crate::game::Start;
@@ -132,6 +132,12 @@ fn about(game: &Game, context: &PgnContext) -> Vec<(&'static str, String)> {
         false => {
             tags.push(("WhiteTimeControl", white.to_owned()));
             tags.push(("BlackTimeControl", black.to_owned()));
+        }
+    }
+    if let Some(host) = &game.host {
+        tags.push(("Worker", host.worker.clone()));
+        if host.scale != ClockScale::default() {
+            tags.push(("ClockScale", host.scale.to_string()));
         }
     }
     tags

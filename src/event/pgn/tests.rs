@@ -53,6 +53,7 @@ fn game(moves: &str, ending: Ending) -> Game {
         ended: 1_796_035_091_646,
         final_fen: "4k3/8/8/8/8/8/8/4K3 w - - 7 60".to_owned(),
         notes: Vec::new(),
+        host: None,
     }
 }
 

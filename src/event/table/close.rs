@@ -48,6 +48,7 @@ impl<O: MateOracle> Table<O> {
             ended,
             final_fen: self.arbiter.record().fen(),
             notes: self.notes.clone(),
+            host: None,
         }
     }
 

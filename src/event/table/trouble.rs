@@ -10,7 +10,8 @@ use crate::units::Stamp;
 use shakmaty::Color;
 
 /// What a player's engine did that ended its game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Lost {
     /// It could not be started, or not be brought to the board.
     NotStarted,

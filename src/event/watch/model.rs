@@ -78,6 +78,7 @@ impl InPlay {
             ended: at,
             final_fen: String::new(),
             notes: Vec::new(),
+            host: None,
         };
         Self { game, place, board, lines: BTreeMap::new(), thought: None, since: at, told: 0 }
     }
@@ -176,7 +177,7 @@ impl Model {
     fn enter(&mut self, entry: Entry, at: u64) {
         self.director.replay(&entry);
         match entry {
-            Entry::Opened { .. } => {}
+            Entry::Opened { .. } | Entry::Late { .. } => {}
             Entry::Resumed { .. } => {
                 self.director.resume();
                 self.closed = None;

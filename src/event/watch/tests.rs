@@ -57,6 +57,7 @@ pub(super) fn game(number: u32, moves: &str) -> Game {
         ended: 2,
         final_fen: "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2".to_owned(),
         notes: vec!["a note\u{7}".to_owned()],
+        host: None,
     }
 }
 

@@ -89,6 +89,7 @@ impl Feed {
                     ended: at,
                     final_fen: String::new(),
                     notes: Vec::new(),
+                    host: None,
                 };
                 self.playing.insert(fixture.number, (game, place.clone()));
             }
@@ -109,6 +110,7 @@ impl Feed {
                 | Entry::Moved { .. }
                 | Entry::Decided { .. }
                 | Entry::Withdrawn { .. }
+                | Entry::Late { .. }
                 | Entry::Paired { .. }
                 | Entry::Closed { .. } => {}
             },
@@ -229,6 +231,7 @@ mod tests {
                 ended: 0,
                 final_fen: String::new(),
                 notes: Vec::new(),
+                host: None,
             };
             let entry = Entry::Finished { game: Box::new(game), again: Again::No, failed: Vec::new() };
             News::Entry(Box::new(entry))

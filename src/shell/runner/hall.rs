@@ -3,19 +3,22 @@
 //! A result goes the same way always: the director takes it, the place gets its next game, the journal is synced, and
 //! only then is anything shown or written elsewhere. What a disk does not take is kept and tried again.
 
+mod more;
+
 use super::mailbox::Mailbox;
 use super::open::Lengths;
 use super::outputs::{Outputs, Reach};
-use super::pairing::Paired;
-use super::place::{Place, Shared};
+use super::place::Shared;
 use super::progress::Bar;
 use super::signals::Ears;
 use super::store::Store;
+use super::venue::{Assigned, Message, Places, Setup, Venue};
 use super::viewers::Viewers;
 use super::{Job, Report, Said};
 use crate::event::adjudication::Tablebase;
 use crate::event::announce::{self, Announcer};
 use crate::event::director::{Director, Stop, Task};
+use crate::event::fleet::{EventKey, Turn};
 use crate::event::game::{Game, Played};
 use crate::event::journal::{Closing, Entry};
 use crate::event::openings::{Book, PlayerBook};
@@ -30,9 +33,8 @@ use crate::shell::page::Feed;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// A look at the journal's lock, the pause file and what viewers are shown, when nothing else happens.
@@ -47,6 +49,8 @@ pub struct Event {
     pub class: TimeClass,
     /// Where it stands.
     pub director: Director,
+    /// What it is called on other machines; none: it has no journal, and stays on this one.
+    pub key: Option<EventKey>,
     /// The openings.
     pub openings: Book,
     /// The players' own books.
@@ -71,21 +75,15 @@ pub struct Event {
     pub watch: Option<Feed>,
 }
 
-enum Message {
-    Report(Report),
-    Paired(Paired),
-    Signal,
-}
-
 struct Hall<'a> {
     event: Event,
     shared: Arc<Shared>,
     messages: Sender<Message>,
-    places: Vec<Sender<Job>>,
     /// Whether a round is being paired.
     pairing: bool,
-    /// Places without a game.
-    idle: Vec<usize>,
+    venue: Box<dyn Venue>,
+    /// Holds results back that a test must not count yet.
+    turn: Option<Turn>,
     outputs: Outputs,
     viewers: Viewers,
     bar: Bar,
@@ -100,18 +98,27 @@ struct Hall<'a> {
     err: &'a mut dyn Write,
 }
 
-/// Plays an event to its end, or to a stop.
+/// Plays an event on this machine to its end, or to a stop.
 ///
 /// # Errors
 /// The outputs cannot be opened, or nobody reads what is told.
-pub fn play(mut event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+pub fn play(event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
+    play_at(event, |setup| Ok(Box::new(Places::open(setup)?)), out, err)
+}
+
+/// Plays an event at a venue to its end, or to a stop.
+pub(in crate::shell) fn play_at(
+    mut event: Event,
+    open: impl FnOnce(Setup) -> io::Result<Box<dyn Venue>>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<Exit> {
     let (sender, messages) = channel();
     let settings = event.settings.clone();
     let enters_moves = Viewers::are_wanted(&settings)
         || settings.output.jsonl.is_some()
         || (event.journal.is_some() && settings.play.interrupted == Interrupted::Resume);
     let watch = event.watch.take();
-    let concurrency = settings.play.concurrency.get();
     let viewers = Viewers::open(&settings, &event.unwritten)?;
     let outputs = Outputs::open(&mut event)?;
     let shared = Arc::new(Shared {
@@ -127,23 +134,18 @@ pub fn play(mut event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::R
     });
     let to_hall = sender.clone();
     let ears = Ears::open(move || drop(to_hall.send(Message::Signal)))?;
-    let mut threads = Vec::new();
-    let mut places = Vec::new();
-    for number in 0..concurrency {
-        let (place, thread) = open_place(&shared, &sender, number)?;
-        places.push(place);
-        threads.push(thread);
-    }
+    let venue = open(Setup { shared: Arc::clone(&shared), tell: sender.clone() })?;
+    let by_number = venue.counts_by_number() && event.settings.sprt.is_some();
     let mut hall = Hall {
         outputs,
+        turn: by_number.then(|| event.count_by_number()),
         bar: Bar::new(event.director.schedule().total(), event.announcer.progress().finished()),
         viewers,
         event,
         shared,
         messages: sender,
-        places,
+        venue,
         pairing: false,
-        idle: (0..concurrency).rev().collect(),
         signals: 0,
         unplayable: false,
         deaf: None,
@@ -153,26 +155,7 @@ pub fn play(mut event: Event, out: &mut dyn Write, err: &mut dyn Write) -> io::R
         err,
     };
     let exit = hall.run(&messages)?;
-    drop(std::mem::take(&mut hall.places));
-    for thread in threads {
-        drop(thread.join());
-    }
-    drop(ears);
-    hall.close(exit)
-}
-
-fn open_place(
-    shared: &Arc<Shared>,
-    sender: &Sender<Message>,
-    number: usize,
-) -> io::Result<(Sender<Job>, JoinHandle<()>)> {
-    let (jobs, queue) = channel();
-    let (shared, sender) = (Arc::clone(shared), sender.clone());
-    let thread = std::thread::Builder::new().name(format!("place {number}")).spawn(move || {
-        let tell = move |report| drop(sender.send(Message::Report(report)));
-        Place::new(shared, Box::new(tell), number).run(&queue);
-    })?;
-    Ok((jobs, thread))
+    hall.close(exit, ears)
 }
 
 impl Hall<'_> {
@@ -183,12 +166,12 @@ impl Hall<'_> {
         if self.is_paused() {
             self.warn("paused: \"event continue JOURNAL\" lets new games begin");
         }
+        if self.event.announcer.is_decided() {
+            self.event.director.stop(Stop::Decided);
+        }
         self.assign();
         self.flush(Reach::Disk);
-        while self.idle.len() < self.places.len()
-            || self.pairing
-            || (self.is_paused() && self.event.director.has_more())
-        {
+        while !self.venue.is_idle() || self.pairing || (self.is_paused() && self.event.director.has_more()) {
             let mut batch = Vec::new();
             match messages.recv_timeout(IDLE) {
                 Ok(message) => batch.push(message),
@@ -213,6 +196,7 @@ impl Hall<'_> {
         for message in batch {
             match message {
                 Message::Signal => self.signal(),
+                Message::Notice(notice) => self.notice(notice),
                 Message::Paired(paired) => self.paired(paired),
                 Message::Report(report) => {
                     if self.report(report, &mut told) == Reach::Disk {
@@ -222,12 +206,12 @@ impl Hall<'_> {
             }
         }
         // Counted before the next game is begun: a test may be decided.
-        let texts = told.iter().map(|game| self.event.announcer.finished(game)).collect::<String>();
-        if self.event.announcer.is_decided() {
-            self.event.director.stop(Stop::Decided);
-        }
+        let texts = self.count(&told);
         self.assign();
         self.flush(reach);
+        if !self.outputs.has_unwritten() {
+            self.venue.kept();
+        }
         self.say(&texts);
         let counts = self.event.announcer.progress();
         self.bar.show(counts.finished(), counts.players());
@@ -240,7 +224,12 @@ impl Hall<'_> {
     /// Takes a report, and says how far the journal must come before anything is shown.
     fn report(&mut self, report: Report, told: &mut Vec<Game>) -> Reach {
         match report.said {
-            Said::Started(fixture) => {
+            Said::Started(fixture, host) => {
+                self.viewers.begun(fixture.number);
+                if let (Some(_), Ok(opening)) = (&host, self.event.openings.opening(fixture.opening)) {
+                    let place = watch::Place { number: 0, host };
+                    self.watch(|| News::Started { fixture: fixture.clone(), opening, place });
+                }
                 let text = self.event.announcer.started(&fixture);
                 self.say(&text);
                 Reach::File
@@ -258,7 +247,7 @@ impl Hall<'_> {
                 Reach::File
             }
             Said::Finished { game, again, lost } => {
-                self.idle.push(report.place);
+                self.venue.over(report.place);
                 self.viewers.finished(&game);
                 for note in &game.notes {
                     self.warn(&format!("game {}: {note}", game.fixture.number.0));
@@ -280,7 +269,7 @@ impl Hall<'_> {
                 Reach::Disk
             }
             Said::Unplayable(number, error) => {
-                self.idle.push(report.place);
+                self.venue.over(report.place);
                 self.unplayable = true;
                 self.warn(&format!("game {}: {error}", number.0));
                 self.event.director.stop(Stop::Asked);
@@ -289,20 +278,18 @@ impl Hall<'_> {
         }
     }
 
-    /// Gives every place without a game one, while there are any to play.
+    /// Gives the venue games while it takes them and there are any to play.
     fn assign(&mut self) {
-        if self.is_paused() {
-            return;
-        }
-        while let Some(place) = self.idle.pop() {
+        let paused = self.is_paused();
+        self.venue.hold(paused);
+        while !paused && self.venue.has_room() {
             let (fixture, earlier) = match self.event.director.next_task() {
                 Task::Play(fixture, earlier) => (fixture, earlier),
-                task @ (Task::Pair(_) | Task::Wait | Task::Done) => {
-                    self.idle.push(place);
-                    return if matches!(task, Task::Pair(_)) {
-                        self.pair()
-                    };
+                Task::Pair(_) => {
+                    self.pair();
+                    break;
                 }
+                Task::Wait | Task::Done => break,
             };
             let opening = match self.event.openings.opening(fixture.opening) {
                 Ok(opening) => opening,
@@ -310,8 +297,7 @@ impl Hall<'_> {
                     self.unplayable = true;
                     self.warn(&format!("game {}: {error}", fixture.number.0));
                     self.event.director.stop(Stop::Asked);
-                    self.idle.push(place);
-                    return;
+                    break;
                 }
             };
             let number = fixture.number;
@@ -321,52 +307,14 @@ impl Hall<'_> {
                 Interrupted::Replay => Vec::new(),
             };
             self.viewers.started(&fixture, &opening, Clock::wall_ms());
-            self.watch(|| News::Started {
-                fixture: fixture.clone(),
-                opening: opening.clone(),
-                place: watch::Place { number: place, host: None },
-            });
+            let (started, at) = (fixture.clone(), opening.clone());
             let job = Job { fixture, opening, earlier, resumed };
-            if let Some(jobs) = self.places.get(place) {
-                // A place without a thread has panicked; its game stays in play and is played on resumption.
-                drop(jobs.send(job));
+            if let Some(number) = self.venue.play(Assigned::of(job, &self.event.director)) {
+                let place = watch::Place { number, host: None };
+                self.watch(|| News::Started { fixture: started, opening: at, place });
             }
         }
-    }
-
-    /// Has the next round paired, unless that is under way.
-    fn pair(&mut self) {
-        if let (false, Some(position)) = (self.pairing, self.event.director.position(&self.event.settings)) {
-            self.pairing = true;
-            let messages = self.messages.clone();
-            super::pairing::begin(position, &self.shared, move |paired| drop(messages.send(Message::Paired(paired))));
-        }
-    }
-
-    /// A round is paired: it is on the disk before anybody hears of it, and stays as it is.
-    fn paired(&mut self, paired: Paired) {
-        self.pairing = false;
-        if self.event.director.schedule().unpaired() != Some(paired.round) {
-            // A director has paired it meanwhile.
-            return;
-        }
-        match paired.result {
-            Ok((pairing, by)) => {
-                let text = announce::pairing(&pairing, &by, &self.event.settings);
-                let entry = Entry::Paired { pairing, by, at: Clock::wall_ms() };
-                self.event.director.replay(&entry);
-                self.enter(&entry);
-                self.flush(Reach::Disk);
-                self.say(&text);
-            }
-            Err(why) => {
-                // A program's own words may have several lines.
-                let text = format!("round {}: not paired: {why}", paired.round);
-                self.warn_all(text.lines().map(str::to_owned).collect());
-                self.warn("\"event resume JOURNAL\" tries again; \"event pair JOURNAL\" takes a director's pairing");
-                self.event.director.stop(Stop::Unpaired);
-            }
-        }
+        self.venue.begin();
     }
 
     fn show(&mut self) {
@@ -401,10 +349,11 @@ impl Hall<'_> {
         self.signals += 1;
         self.event.director.stop(Stop::Asked);
         if self.signals == 1 {
+            self.venue.stop();
             let playing = self.event.director.playing().count();
             self.warn(&format!("stopping: {playing} games in play are played to their end; once more breaks them off"));
         } else {
-            self.shared.abort.store(true, Ordering::Relaxed);
+            self.venue.break_off();
         }
     }
 
@@ -452,7 +401,10 @@ impl Hall<'_> {
         }
     }
 
-    fn close(mut self, exit: Exit) -> io::Result<Exit> {
+    fn close(mut self, exit: Exit, ears: Ears) -> io::Result<Exit> {
+        // What is not on our disk must stay where it came from.
+        self.venue.close(exit == Exit::Success && !self.outputs.has_unwritten());
+        drop(ears);
         let said = self.outputs.write_rest();
         self.warn_all(said);
         let mut text = self.event.announcer.closing();

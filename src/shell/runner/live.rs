@@ -31,9 +31,17 @@ impl Kept {
             ended: at,
             final_fen: String::new(),
             notes: Vec::new(),
+            host: None,
         };
         self.0.insert(fixture.number, game);
         self.sweep();
+    }
+
+    /// A game is begun, perhaps once more: on another machine, when one was lost.
+    pub(super) fn begun(&mut self, number: GameNumber) {
+        if let Some(game) = self.0.get_mut(&number) {
+            game.plies.clear();
+        }
     }
 
     pub(super) fn moved(&mut self, number: GameNumber, played: &Played) {

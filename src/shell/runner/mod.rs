@@ -20,45 +20,52 @@ mod signals;
 mod spool;
 mod store;
 mod trial;
+mod venue;
 mod viewers;
 mod wakeup;
 mod wire_log;
 mod wires;
 
 pub use broadcast::has_token;
+pub(in crate::shell) use hall::play_at;
 pub use hall::{Event, play};
 pub use mailbox::{Mailbox, Pause};
+pub(in crate::shell) use open::class;
 pub use open::{Lengths, OpenError, Opened, append, open_journal};
+pub(in crate::shell) use place::{Place, Shared};
+pub(in crate::shell) use signals::Ears;
 pub use store::{Store, Wrote};
 pub use trial::{Trial, try_engine};
+pub(in crate::shell) use venue::{Assigned, Message, Notice, Setup, Venue};
 
 use crate::event::game::{Fixture, Game, Opening, Played};
 use crate::event::settings::GameNumber;
-use crate::event::table::{Again, Lost, TableError};
+use crate::event::table::{Again, Lost};
 use crate::event::watch::Insight;
 use shakmaty::ByColor;
 
 /// A game to be played.
 #[derive(Debug)]
-struct Job {
-    fixture: Fixture,
-    opening: Opening,
+pub(in crate::shell) struct Job {
+    pub(in crate::shell) fixture: Fixture,
+    pub(in crate::shell) opening: Opening,
     /// How often it has been begun before.
-    earlier: u32,
+    pub(in crate::shell) earlier: u32,
     /// What was played of it before it was broken off.
-    resumed: Vec<Played>,
+    pub(in crate::shell) resumed: Vec<Played>,
 }
 
 /// What a place says.
 #[derive(Debug)]
-struct Report {
-    place: usize,
-    said: Said,
+pub(in crate::shell) struct Report {
+    pub(in crate::shell) place: usize,
+    pub(in crate::shell) said: Said,
 }
 
 #[derive(Debug)]
-enum Said {
-    Started(Fixture),
+pub(in crate::shell) enum Said {
+    /// A game begins; where, if it is not this machine.
+    Started(Fixture, Option<String>),
     Moved(GameNumber, u32, Played),
     /// What an engine thinks.
     Thought(GameNumber, Insight),
@@ -68,5 +75,5 @@ enum Said {
         lost: ByColor<Option<Lost>>,
     },
     /// The opening cannot be set up.
-    Unplayable(GameNumber, TableError),
+    Unplayable(GameNumber, String),
 }

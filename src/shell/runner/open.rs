@@ -4,6 +4,7 @@ use super::Event;
 use super::store::Store;
 use crate::event::announce::Announcer;
 use crate::event::director::Director;
+use crate::event::fleet::EventKey;
 use crate::event::game::Game;
 use crate::event::journal::{Damage, Entry, Rest};
 use crate::event::schedule::Schedule;
@@ -83,7 +84,7 @@ pub struct Lengths {
 }
 
 /// The slowest player's clock makes the time class.
-fn class(settings: &Settings) -> TimeClass {
+pub(in crate::shell) fn class(settings: &Settings) -> TimeClass {
     let classes = settings.players.iter().map(|player| time_class(&player.control, &settings.rules.laws));
     let slowness = |class: &TimeClass| match class {
         TimeClass::Blitz => 0,
@@ -112,6 +113,7 @@ fn event(settings: Settings) -> Result<(Event, u32), OpenError> {
         class: class(&settings),
         announcer: Announcer::new(&settings, schedule.total()),
         director: Director::new(&settings, schedule),
+        key: None,
         openings: book,
         books,
         tables,
@@ -154,8 +156,10 @@ impl Event {
             epd_from: length(output.epd.as_deref()),
             jsonl_from: length(output.jsonl.as_deref()),
         };
-        store.push(&entry.to_line());
+        let line = entry.to_line();
+        store.push(&line);
         store.sync().into_result()?;
+        event.key = Some(EventKey::of_journal(&line));
         event.mailbox = Some(super::mailbox::Mailbox::of(&path));
         event.journal = Some(store);
         Ok(event)
@@ -196,6 +200,7 @@ impl Event {
                 | Entry::Resumed { .. }
                 | Entry::Decided { .. }
                 | Entry::Withdrawn { .. }
+                | Entry::Late { .. }
                 | Entry::Paired { .. }
                 | Entry::Closed { .. } => {}
             }
@@ -203,6 +208,7 @@ impl Event {
         event.director.resume();
         event.unwritten = written.into_values().collect::<Vec<Game>>();
         event.lengths = journal.lengths;
+        event.key = journal.bytes.split_inclusive(|byte| *byte == b'\n').next().map(EventKey::of_journal);
         let mut store = journal.store;
         store.push(&Entry::Resumed { at: Clock::wall_ms() }.to_line());
         store.sync().into_result()?;

@@ -83,6 +83,11 @@ impl Outputs {
         self.journal.is_some()
     }
 
+    /// Whether entries of the journal wait for a disk that takes them.
+    pub(super) fn has_unwritten(&self) -> bool {
+        self.journal.as_ref().is_some_and(Store::has_unwritten)
+    }
+
     /// Takes an entry for the journal and the JSON lines; [`Outputs::flush`] writes it.
     pub(super) fn enter(&mut self, entry: &Entry) {
         if let Some(journal) = &mut self.journal {

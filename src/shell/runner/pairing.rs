@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// What came of it.
 #[derive(Debug)]
-pub(super) struct Paired {
+pub(in crate::shell) struct Paired {
     /// Which round.
     pub(super) round: u32,
     /// The round, or why there is none, in the words of whoever refused it.

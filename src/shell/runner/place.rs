@@ -37,22 +37,22 @@ const WATCHED: Span = Span::from_secs(20);
 
 /// What every place shares.
 #[derive(Debug)]
-pub(super) struct Shared {
-    pub(super) settings: Settings,
-    pub(super) class: TimeClass,
-    pub(super) clock: Clock,
+pub(in crate::shell) struct Shared {
+    pub(in crate::shell) settings: Settings,
+    pub(in crate::shell) class: TimeClass,
+    pub(in crate::shell) clock: Clock,
     /// Games in play are to be broken off.
-    pub(super) abort: AtomicBool,
+    pub(in crate::shell) abort: AtomicBool,
     /// Every move is reported.
-    pub(super) tells_moves: bool,
+    pub(in crate::shell) tells_moves: bool,
     /// Somebody looks on: what engines think is reported, a few times a second.
-    pub(super) watched: Arc<AtomicBool>,
+    pub(in crate::shell) watched: Arc<AtomicBool>,
     /// This binary, of which house engines are part.
-    pub(super) this: PathBuf,
+    pub(in crate::shell) this: PathBuf,
     /// Endgame tables.
-    pub(super) tables: Option<Arc<dyn crate::event::adjudication::Tablebase>>,
+    pub(in crate::shell) tables: Option<Arc<dyn crate::event::adjudication::Tablebase>>,
     /// The players' books.
-    pub(super) books: HashMap<PlayerId, Arc<crate::event::openings::PlayerBook>>,
+    pub(in crate::shell) books: HashMap<PlayerId, Arc<crate::event::openings::PlayerBook>>,
 }
 
 /// An engine at this place.
@@ -62,7 +62,7 @@ struct Engine {
     wires: Option<Wires>,
 }
 
-pub(super) struct Place {
+pub(in crate::shell) struct Place {
     shared: Arc<Shared>,
     /// Takes what is told; without a listener the event is ending.
     reports: Box<dyn Fn(Report) + Send>,
@@ -82,7 +82,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub(super) fn new(shared: Arc<Shared>, reports: Box<dyn Fn(Report) + Send>, number: usize) -> Self {
+    pub(in crate::shell) fn new(shared: Arc<Shared>, reports: Box<dyn Fn(Report) + Send>, number: usize) -> Self {
         let waiting = Waiting::own();
         Self {
             shared,
@@ -100,7 +100,7 @@ impl Place {
     }
 
     /// Plays what comes until nothing more does.
-    pub(super) fn run(mut self, jobs: &Receiver<Job>) {
+    pub(in crate::shell) fn run(mut self, jobs: &Receiver<Job>) {
         super::affinity::bind(&self.shared.settings.play.affinity, self.number);
         while let Ok(job) = jobs.recv() {
             self.play(job);
@@ -122,7 +122,7 @@ impl Place {
             Clock::pause(Duration::from_nanos(u64::try_from(wait.0).unwrap_or(0)));
         }
         self.has_played = true;
-        self.tell(Said::Started(fixture.clone()));
+        self.tell(Said::Started(fixture.clone(), None));
         let (white, black) = (fixture.white, fixture.black);
         let others = self.engines.keys().copied().filter(|id| *id != white && *id != black).collect::<Vec<_>>();
         for id in others {
@@ -157,7 +157,7 @@ impl Place {
                 for wires in [wires.white, wires.black].into_iter().flatten() {
                     wires.kill();
                 }
-                Said::Unplayable(number, error)
+                Said::Unplayable(number, error.to_string())
             }
         };
         self.log = None;

@@ -7,14 +7,14 @@ use std::thread::JoinHandle;
 
 /// A thread that hears signals.
 #[derive(Debug)]
-pub(super) struct Ears {
+pub(in crate::shell) struct Ears {
     handle: Handle,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Ears {
     /// Calls `heard` for every signal until dropped.
-    pub(super) fn open(heard: impl Fn() + Send + 'static) -> io::Result<Self> {
+    pub(in crate::shell) fn open(heard: impl Fn() + Send + 'static) -> io::Result<Self> {
         let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
         let handle = signals.handle();
         let thread = std::thread::spawn(move || {

@@ -75,6 +75,14 @@ impl Viewers {
         }
     }
 
+    /// A game is begun, perhaps once more.
+    pub(super) fn begun(&mut self, number: GameNumber) {
+        if self.wanted {
+            self.kept.begun(number);
+            self.change();
+        }
+    }
+
     pub(super) fn moved(&mut self, number: GameNumber, played: &Played) {
         if self.wanted {
             self.kept.moved(number, played);

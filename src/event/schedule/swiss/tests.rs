@@ -111,6 +111,7 @@ impl Played {
             ended: 0,
             final_fen: String::new(),
             notes: Vec::new(),
+            host: None,
         };
         self.director.finished(&game, Again::No, &[]);
     }
