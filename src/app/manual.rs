@@ -31,6 +31,8 @@ enum Page {
     Gui,
     /// A tournament of engines
     Directors,
+    /// Events and audits over many machines: how, and what was measured
+    Fleet,
     /// The rulings, with positions
     Rulings,
     /// Where the Laws are silent, and what is done there
@@ -51,6 +53,7 @@ impl Page {
             Self::Testers => include_str!("../manual/testers.md"),
             Self::Gui => include_str!("../manual/gui.md"),
             Self::Directors => include_str!("../manual/directors.md"),
+            Self::Fleet => include_str!("../manual/fleet.md"),
             Self::Rulings => include_str!("../manual/rulings.md"),
             Self::Silent => include_str!("../manual/silent.md"),
             Self::Claims => include_str!("../manual/claims.md"),

@@ -12,6 +12,7 @@ use super::standings::{Absence, Entry, Standings, TeamStandings, forfeit, withdr
 use super::table::Again;
 use crate::laws::{GameResult, Ground, Layer};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::num::NonZeroU32;
 
 /// How often a game is played again because the host was at fault, before the event is stopped: a machine that stalls
 /// every game decides nothing.
@@ -284,10 +285,15 @@ impl Director {
             withdraw(self.schedule.fixtures(), &entries.collect::<HashMap<_, _>>(), &out)
         };
         let ratings = settings.players.iter().map(|player| player.rating).collect::<Vec<_>>();
-        (
-            Standings::new(settings.players.len(), &entries, &self.schedule.byes(), &settings.tie_breaks, &ratings),
-            absences,
-        )
+        let (players, byes, tie_breaks) = (settings.players.len(), self.schedule.byes(), &settings.tie_breaks);
+        let standings = match settings.format.swiss() {
+            Some(swiss) => {
+                let games = NonZeroU32::new(swiss.games.count()).unwrap_or(NonZeroU32::MIN);
+                Standings::swiss(players, games, &entries, &byes, tie_breaks, &ratings)
+            }
+            None => Standings::new(players, &entries, &byes, tie_breaks, &ratings),
+        };
+        (standings, absences)
     }
 
     /// The standings of the teams, if there are any.

@@ -27,7 +27,7 @@ name = "<script>window.harmed = 1</script> \u001b[31mOpen"
 site = "\"><img src=x onerror='window.harmed = 2'>"
 seed = 1
 [time]
-control = "120+1"
+control = "60+0.6"
 [[engines]]
 house = "scripted"
 name = "<img src=x onerror='window.harmed = 3'>"

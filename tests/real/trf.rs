@@ -80,3 +80,34 @@ fn a_round_robin_with_a_withdrawal_is_read_by_gacrux_as_it_was_played() {
     let imported = run(&["event", "import", "report.trf"], &folder);
     assert!(imported.contains("control = \"1:00+1\"") && imported.contains("rounds = 2"), "{imported}");
 }
+
+#[test]
+fn swiss_events_that_were_played_are_read_by_gacrux_as_their_journals_tell_them() {
+    let Some(python) = crate::python::python_with("gacrux.tiebreakchecker") else { return };
+    let folder = crate::folder("trf-swiss");
+    let engine =
+        |(name, kind): (&str, &str)| format!("[[engines]]\nname = \"{name}\"\nhouse = \"{kind}\"\nrating = 2000\n\n");
+    let kinds = ["search", "random", "random", "search", "random", "random", "search"];
+    let engines = ["A", "B", "C", "D", "E", "F", "G"].into_iter().zip(kinds).map(engine).collect::<String>();
+    for games in [1, 2] {
+        let event = format!(
+            "[event]\nname = \"Swiss\"\nseed = 1\ntie-breaks = [\"BH/C1\", \"BH\", \"SB\", \"DE\"]\n\n\
+             [time]\ncontrol = \"60+1\"\ndepth = 1\n\n{engines}\
+             [format]\nkind = \"swiss\"\nrounds = 4\ngames = {games}\npairing = \"tcec\"\n\
+             byes = [{{ player = \"B\", rounds = [2], points = \"half\" }}, {{ player = \"C\", rounds = [4], points = \"zero\" }}]\n\
+             late = [{{ player = \"F\", from = 2 }}]\n\n[rules]\nmax-moves = 60\n\n[output]\njournal = \"j{games}\"\n"
+        );
+        std::fs::write(folder.join("event.toml"), event).unwrap();
+        run(&["event", "run", "event.toml"], &folder);
+        let (journal, report) = (format!("j{games}"), format!("swiss-{games}.trf"));
+        run(&["event", "trf", &journal, "--out", &report], &folder);
+        agree(&python, "swiss", &[folder.join(&report)]);
+        let table = |text: &str| {
+            text.lines().skip_while(|line| !line.starts_with("Rank")).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let (status, standings) =
+            (run(&["event", "status", &journal], &folder), run(&["event", "standings", &report], &folder));
+        let (status, standings) = (table(&status), table(&standings));
+        assert_eq!(status[..standings.len()], standings[..]);
+    }
+}

@@ -43,6 +43,6 @@ mod tests {
     fn a_scale_stays_within_a_tenth_and_ten_times() {
         assert_eq!(ClockScale::between(1_000_000, 1), ClockScale::between(10, 1));
         assert_eq!(ClockScale::between(1, 1_000_000), ClockScale::between(1, 10));
-        assert_eq!(ClockScale::between(1, 0), ClockScale::between(10, 1));
+        assert_eq!(ClockScale::between(1_000, 0), ClockScale::between(10, 1));
     }
 }

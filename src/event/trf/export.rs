@@ -215,16 +215,20 @@ fn kind(format: &Format) -> (String, &'static str) {
             };
             match (&swiss.system, swiss.acceleration, swiss.games) {
                 (PairingSystem::Dutch { .. }, Acceleration::Off, RoundGames::One) => {
-                    ("Swiss, FIDE Dutch".to_owned(), "FIDE_DUTCH_2025")
+                    ("Swiss, FIDE Dutch".to_owned(), "FIDE_DUTCH")
                 }
                 (PairingSystem::Dutch { .. }, Acceleration::Baku, RoundGames::One) => {
-                    ("Swiss, FIDE Dutch, Baku acceleration".to_owned(), "FIDE_DUTCH_2025")
+                    ("Swiss, FIDE Dutch, Baku acceleration".to_owned(), "FIDE_DUTCH")
                 }
                 (PairingSystem::Dutch { .. }, Acceleration::Off | Acceleration::Baku, RoundGames::Two) => {
-                    (format!("Swiss, FIDE Dutch{games}"), "CUSTOM_SWISS")
+                    (format!("Swiss, FIDE Dutch{games}"), "CUSTOM_DOUBLESWISS")
                 }
-                (PairingSystem::Tcec { .. }, Acceleration::Off | Acceleration::Baku, _) => {
-                    (format!("Swiss, system of the TCEC Swiss{games}"), "CUSTOM_SWISS")
+                (PairingSystem::Tcec { .. }, Acceleration::Off | Acceleration::Baku, games_of) => {
+                    let code = match games_of {
+                        RoundGames::One => "CUSTOM_SWISS",
+                        RoundGames::Two => "CUSTOM_DOUBLESWISS",
+                    };
+                    (format!("Swiss, system of the TCEC Swiss{games}"), code)
                 }
             }
         }

@@ -4,14 +4,14 @@ use super::board::{self, Board, of_white};
 use super::model::{InPlay, Model, NAME, NOTES, SENTENCE, replayed};
 use super::view::{
     ArticleView, Counts, EncounterView, GameView, MatingView, Pairing, PlaceView, PlyView, RowView, RulingView,
-    Snapshot, StandingsView, StateView, Summary, ThoughtView,
+    Snapshot, StandingsView, StateView, Summary, TeamView, ThoughtView,
 };
 use super::{clean, words};
 use crate::event::game::Game;
 use crate::event::journal::Closing;
 use crate::event::mating::Answer;
-use crate::event::settings::{GameNumber, PlayerId, Variant};
-use crate::event::standings::{Row, Standings, Value};
+use crate::event::settings::{Format, GameNumber, PlayerId, Variant};
+use crate::event::standings::{Row, Standings, TeamRow, Value};
 use crate::game::clock::{Bonus, Control};
 use crate::laws::table;
 use crate::units::Span;
@@ -311,6 +311,7 @@ impl Model {
                 .map(|round| round.iter().map(encounter).collect())
                 .collect(),
             withdrawn: self.withdrawn.clone(),
+            rounds: self.rounds.clone(),
         }
     }
 
@@ -341,7 +342,24 @@ impl Model {
         StandingsView {
             tie_breaks: self.settings.tie_breaks.iter().map(|tie_break| tie_break.code()).collect(),
             rows: rows.iter().map(row).collect(),
+            teams: self.teams(),
         }
+    }
+
+    fn teams(&self) -> Vec<TeamView> {
+        let (Some(standings), Format::TeamRoundRobin(teams)) =
+            (self.director.team_standings(&self.settings), &self.settings.format)
+        else {
+            return Vec::new();
+        };
+        let row = |row: &TeamRow| TeamView {
+            name: teams.teams.get(row.team).map(|team| clean(&team.name, NAME)).unwrap_or_default(),
+            rank: row.rank,
+            match_points: row.match_points,
+            game_points: Value::halves(row.half_points).to_string(),
+            matches: row.matches,
+        };
+        standings.rows().iter().map(row).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::board::{self, Board};
 use super::delta::Changes;
 use super::vault::{Kept, Vault};
-use super::view::{Decision, EventView, PlayerView, Summary, Withdrawn};
+use super::view::{ByeView, Decision, EventView, PlayerView, RoundView, Summary, Withdrawn};
 use super::{Insight, News, Place, clean, words};
 use crate::event::director::Director;
 use crate::event::game::{Ending, Fixture, Game, Opening, Played};
@@ -14,6 +14,7 @@ use crate::event::pgn::{self, PgnContext, Readers};
 use crate::event::report;
 use crate::event::schedule::Schedule;
 use crate::event::settings::{Format, GameNumber, Settings};
+use crate::event::standings::ByeKind;
 use crate::event::table::Again;
 use crate::event::time_control;
 use std::collections::BTreeMap;
@@ -22,6 +23,8 @@ use std::collections::BTreeMap;
 pub(super) const NAME: usize = 80;
 /// A sentence is shown so long.
 pub(super) const SENTENCE: usize = 1_000;
+/// Games that viewers are given in one file, unless more are in play.
+const LIVE: usize = 64;
 /// So many notes of a game are shown.
 pub(super) const NOTES: usize = 200;
 
@@ -35,6 +38,8 @@ pub struct Model {
     pub(super) results: BTreeMap<GameNumber, Summary>,
     pub(super) vault: Vault,
     pub(super) withdrawn: Vec<Withdrawn>,
+    /// The rounds of a Swiss event that were paired.
+    pub(super) rounds: Vec<RoundView>,
     pub(super) closed: Option<Closing>,
     /// Finished games that no other has followed at their place yet.
     fresh: Vec<GameNumber>,
@@ -116,6 +121,7 @@ impl Model {
             results: BTreeMap::new(),
             vault: Vault::default(),
             withdrawn: Vec::new(),
+            rounds: Vec::new(),
             closed: None,
             fresh: Vec::new(),
             changes: Changes::default(),
@@ -202,7 +208,20 @@ impl Model {
                 self.withdrawn.push(Withdrawn { player: player.0, reason: clean(&reason, SENTENCE) });
                 self.changes.tables = true;
             }
-            Entry::Paired { .. } => self.changes.tables = true,
+            Entry::Paired { pairing, by, .. } => {
+                let kind = |kind: ByeKind| match kind {
+                    ByeKind::PairingAllocated => "left over by the pairing: a full point",
+                    ByeKind::Full => "on request: a full point",
+                    ByeKind::Half => "on request: half a point",
+                    ByeKind::Zero => "absent: no point",
+                };
+                let byes = pairing.byes.iter().map(|(player, why)| ByeView { player: player.0, why: kind(*why) });
+                let round = RoundView { round: pairing.round, by: clean(&by.to_string(), NAME), byes: byes.collect() };
+                // A director's own pairing stands in the place of another.
+                self.rounds.retain(|known| known.round != round.round);
+                self.rounds.push(round);
+                self.changes.tables = true;
+            }
             Entry::Closed { how } => {
                 self.closed = Some(how);
                 self.sweep();
@@ -265,10 +284,15 @@ impl Model {
         }
     }
 
-    /// The games in play, and those that no other has followed yet, as PGN.
+    /// The games in play and the finished games of their rounds, the latest if they are many, as PGN for viewers: what
+    /// the live file of an event has.
     #[must_use]
     pub fn live_pgn(&self) -> String {
-        let mut numbers = self.playing.keys().chain(&self.fresh).copied().collect::<Vec<_>>();
+        let round = self.playing.values().map(|in_play| in_play.game.fixture.round).min();
+        let of_round = |summary: &&Summary| round.is_none_or(|round| summary.round >= round);
+        let most = LIVE.saturating_sub(self.playing.len());
+        let finished = self.results.values().rev().filter(of_round).take(most).map(|summary| GameNumber(summary.n));
+        let mut numbers = self.playing.keys().copied().chain(finished).collect::<Vec<_>>();
         numbers.sort_unstable();
         numbers.into_iter().filter_map(|number| self.written(number, &self.for_viewers)).collect()
     }

@@ -1,9 +1,11 @@
 //! Foreign text as it is shown: one line, no controls, not longer than its place.
 
+use crate::event::plain;
+
 /// The text without control and direction characters, on one line, at most `most` characters long.
 #[must_use]
 pub fn clean(text: &str, most: usize) -> String {
-    let shown = text.chars().map(|c| if c.is_control() || is_invisible(c) { ' ' } else { c });
+    let shown = text.chars().map(|c| if plain::harms(c) || is_invisible(c) { ' ' } else { c });
     let mut clean = String::new();
     let mut count = 0;
     for c in shown {
@@ -21,12 +23,12 @@ pub fn clean(text: &str, most: usize) -> String {
     clean
 }
 
-/// What changes the direction or the place of other text, or is not seen at all.
+/// What takes no place of its own, beside what [`plain`] calls harmful.
 const fn is_invisible(c: char) -> bool {
     matches!(
         c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+        '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
     )
 }
 

@@ -53,6 +53,24 @@ pub struct StateView {
     /// The rounds of a knockout.
     pub bracket: Vec<Vec<EncounterView>>,
     pub withdrawn: Vec<Withdrawn>,
+    /// The rounds of a Swiss event that were paired.
+    pub rounds: Vec<RoundView>,
+}
+
+/// A round of a Swiss event.
+#[derive(Clone, Debug, Serialize)]
+pub struct RoundView {
+    pub round: u32,
+    /// Who paired it.
+    pub by: String,
+    pub byes: Vec<ByeView>,
+}
+
+/// A player without an opponent.
+#[derive(Clone, Debug, Serialize)]
+pub struct ByeView {
+    pub player: u16,
+    pub why: &'static str,
 }
 
 /// How many games.
@@ -96,6 +114,19 @@ pub struct Withdrawn {
 pub struct StandingsView {
     pub tie_breaks: Vec<&'static str>,
     pub rows: Vec<RowView>,
+    /// The teams, where teams play.
+    pub teams: Vec<TeamView>,
+}
+
+/// A team's line in the table.
+#[derive(Clone, Debug, Serialize)]
+pub struct TeamView {
+    pub name: String,
+    pub rank: u32,
+    pub match_points: u32,
+    pub game_points: String,
+    /// Matches won, drawn and lost.
+    pub matches: [u32; 3],
 }
 
 /// A player's line in the table.

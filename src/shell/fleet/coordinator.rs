@@ -3,10 +3,11 @@
 //! A result is acknowledged only when the hall's journal has it on disk. What is given out and gone from the broker
 //! without a result (its disk was lost) is given out again.
 
+mod ears;
 mod publish;
 mod watch;
 
-use super::broker::{Broker, FleetError, event_card, order, said};
+use super::broker::{Broker, FleetError, event_card};
 use super::package::Package;
 use super::venue::FleetOptions;
 use super::worker::{Saying, What};
@@ -17,13 +18,13 @@ use crate::event::fleet::{
 use crate::event::settings::GameNumber;
 use crate::event::sources::Sources;
 use crate::shell::runner::{Message, Notice, Report, Said, Setup};
+use async_nats::Message as Heard;
 use async_nats::jetstream::Message as Delivery;
-use async_nats::{Message as Heard, Subscriber};
-use futures_util::StreamExt;
+pub(super) use ears::next;
+use ears::{Ears, hear, ready};
 use publish::Publisher;
 use shakmaty::ByColor;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
-use std::future::pending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
@@ -164,16 +165,9 @@ struct Coordinator {
     warned: BTreeSet<String>,
 }
 
-/// What is heard beside results.
-struct Ears {
-    sayings: Subscriber,
-    workers: Subscriber,
-    orders: Subscriber,
-}
-
 impl Coordinator {
     async fn run(mut self, mut commands: UnboundedReceiver<Command>) {
-        let mut ears = self.listen().await;
+        let mut ears = Ears::open(&self.broker, &self.card.event).await;
         let mut results = None;
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -195,7 +189,7 @@ impl Coordinator {
                 Some(heard) = hear(&mut ears, |ears| &mut ears.sayings) => self.heard(&heard),
                 _ = tick.tick() => {
                     if ears.is_none() {
-                        ears = self.listen().await;
+                        ears = Ears::open(&self.broker, &self.card.event).await;
                     }
                     if self.broker.has_returned() {
                         self.restore().await;
@@ -219,15 +213,6 @@ impl Coordinator {
                 }
             }
         }
-    }
-
-    async fn listen(&self) -> Option<Ears> {
-        let client = &self.broker.client;
-        Some(Ears {
-            sayings: client.subscribe(said(&self.card.event)).await.ok()?,
-            workers: client.subscribe("arbiter.worker.*").await.ok()?,
-            orders: client.subscribe(order(&self.card.event)).await.ok()?,
-        })
     }
 
     async fn results(&self) -> Option<async_nats::jetstream::consumer::pull::Stream> {
@@ -507,26 +492,6 @@ impl Coordinator {
 /// Twice what the workers play at a time: nobody waits for a unit, and few are given out in vain.
 fn window(slots: usize) -> usize {
     (slots * 4).clamp(FEW, MANY)
-}
-
-pub(super) async fn next<S: futures_util::Stream + Unpin>(stream: &mut Option<S>) -> Option<S::Item> {
-    match stream {
-        Some(stream) => stream.next().await,
-        None => pending().await,
-    }
-}
-
-async fn hear(ears: &mut Option<Ears>, of: impl FnOnce(&mut Ears) -> &mut Subscriber) -> Option<Heard> {
-    match ears {
-        Some(ears) => of(ears).next().await,
-        None => pending().await,
-    }
-}
-
-/// What is there already.
-fn ready(of: &mut Subscriber) -> Option<Heard> {
-    use futures_util::FutureExt;
-    of.next().now_or_never().flatten()
 }
 
 /// The workers of whom a card was seen, by name.

@@ -86,7 +86,7 @@ export class Strip {
     put(this.score, thought?.score ? score(thought.score) : null, thought?.score ? depth : null);
     this.tick(game, count);
     const live = count === game.plies.length && !game.summary && !game.ending;
-    this.element.classList.toggle("moves", live && whiteToMove(game) === this.white);
+    this.element.classList.toggle("turn", live && whiteToMove(game) === this.white);
   }
 
   tick(game, count) {

@@ -13,6 +13,7 @@ export const state = {
   upcoming: [],
   bracket: [],
   withdrawn: [],
+  rounds: [],
   /** Games in play by number, and those just over until their place has another. */
   playing: new Map(),
   /** Finished games by number. */
@@ -36,7 +37,7 @@ function tell(change) {
   }
 }
 
-const STATE = ["counts", "closed", "standings", "upcoming", "bracket", "withdrawn"];
+const STATE = ["counts", "closed", "standings", "upcoming", "bracket", "withdrawn", "rounds"];
 
 function take(from) {
   for (const key of STATE) state[key] = from[key];

@@ -12,7 +12,7 @@ export function standings(short) {
   const shown = short ? rows.slice(0, 20) : rows;
   const head = ["#", "Player", "Points", "Games", ...(short ? [] : ["Won", "Drawn", "Lost", ...codes])];
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Standings" },
-    h("table", { class: "list" },
+    h("table", { class: "list", "aria-label": "Standings" },
       h("thead", null, h("tr", null, head.map((text, index) =>
         h("th", { scope: "col", class: index === 1 ? "text" : null }, text)))),
       h("tbody", null, shown.map((row) =>
@@ -31,7 +31,7 @@ export function cross() {
   if (!rows[0]?.cells.length) return h("p", { class: "note" }, "There are too many players for a cross table.");
   const shown = rows;
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Cross table" },
-    h("table", { class: "list cross" },
+    h("table", { class: "list cross", "aria-label": "Cross table" },
       h("thead", null, h("tr", null, h("th", { scope: "col" }, "#"), h("th", { scope: "col", class: "text" }, "Player"),
         shown.map((row, index) => h("th", { scope: "col", title: name(row.player) }, h("span", { "aria-hidden": "true" }, String(index + 1)), h("span", { class: "unseen" }, name(row.player)))),
         h("th", { scope: "col" }, "Points"))),
@@ -39,6 +39,19 @@ export function cross() {
         h("tr", null, h("td", null, String(index + 1)), h("th", { scope: "row", class: "text" }, name(row.player)),
           row.cells.map((cell) => cell === null ? h("td", { class: "self" }, h("span", { class: "unseen" }, "itself")) : h("td", null, cell.replaceAll("=", "½") || "·")),
           h("td", { class: "points" }, row.points))))));
+}
+
+/** The teams, where teams play. */
+function teams() {
+  const { teams: rows } = state.standings;
+  if (!rows?.length) return null;
+  return [h("h2", null, "Teams"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Teams" },
+    h("table", { class: "list", "aria-label": "Teams" },
+      h("thead", null, h("tr", null, ["#", "Team", "Match points", "Game points", "Won", "Drawn", "Lost"].map((text, index) =>
+        h("th", { scope: "col", class: index === 1 ? "text" : null }, text)))),
+      h("tbody", null, rows.map((row) => h("tr", null, h("td", null, String(row.rank)),
+        h("th", { scope: "row", class: "text" }, row.name), h("td", { class: "points" }, String(row.match_points)),
+        h("td", null, row.game_points), row.matches.map((count) => h("td", null, String(count))))))))];
 }
 
 export class Tables {
@@ -51,7 +64,7 @@ export class Tables {
   update(change) {
     if (!change.all && !change.tables) return;
     const withdrawn = state.withdrawn.map((gone) => h("li", null, h("strong", null, name(gone.player)), ` has left: ${gone.reason}`));
-    put(this.element, h("h2", null, "Standings"), standings(false),
+    put(this.element, teams(), h("h2", null, "Standings"), standings(false),
       withdrawn.length ? h("ul", { class: "plain" }, withdrawn) : null,
       state.standings.rows.length ? [h("h2", null, "Cross table"),
         h("p", { class: "note" }, "Each game in order: 1 won, ½ drawn, 0 lost. The columns stand in the order of the rows."), cross()] : null);
@@ -80,6 +93,7 @@ export class Schedule {
       h("p", { class: "note" }, `${counts.finished} of ${counts.total} games are over, ${counts.playing} in play.`),
       state.bracket.length ? this.bracket() : null,
       playing.length ? [h("h3", null, "In play"), this.games(playing, "In play", (game) => h("a", { href: `#/game/${game.n}` }, "watch"))] : null,
+      state.rounds?.length ? this.rounds() : null,
       h("h3", null, "To come"),
       state.upcoming.length ? this.games(state.upcoming, "To come", () => "–")
         : h("p", { class: "none" }, state.closed === "complete" ? "Nothing: all games are played." : "No pairing is known yet."),
@@ -102,12 +116,20 @@ export class Schedule {
 
   games(list, label, last) {
     return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
-      h("table", { class: "list" },
+      h("table", { class: "list", "aria-label": label },
         h("thead", null, h("tr", null, ["Game", "Round", "White", "Black", "Result"].map((text, index) =>
           h("th", { scope: "col", class: index === 2 || index === 3 ? "text" : null }, text)))),
         h("tbody", null, list.map((game) => h("tr", null,
           h("td", null, String(game.n)), h("td", null, String(game.round)),
           h("td", { class: "text" }, name(game.white)), h("td", { class: "text" }, name(game.black)), h("td", null, last(game)))))));
+  }
+
+  /** Rounds of a Swiss event: who paired them, and who has no opponent. */
+  rounds() {
+    const last = [...state.rounds].sort((a, b) => b.round - a.round);
+    return [h("h3", null, "Rounds"), h("ul", { class: "plain" }, last.map((round) => h("li", null,
+      h("strong", null, `Round ${round.round}`), ` paired by ${round.by}`,
+      round.byes.map((bye) => h("span", null, ` · ${name(bye.player)} has no opponent (${bye.why})`)))))];
   }
 
   bracket() {
