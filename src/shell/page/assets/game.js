@@ -186,7 +186,7 @@ export class GameView {
         ply.white || index === 0 ? h("span", { class: "number" }, `${ply.number}${ply.white ? "." : "…"}`) : null, button));
       this.buttons.push(button);
     }
-    if (!plies.length) say(this.facts, this.game.start === null ? "The moves are shown when the game is over." : "No move yet.");
+    if (!plies.length) say(this.facts, this.game.ending ? "No move was made." : this.game.start === null ? "The moves are shown when the game is over." : "No move yet.");
   }
 
   go(at, asked) {
