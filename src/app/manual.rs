@@ -31,7 +31,7 @@ enum Page {
     Gui,
     /// A tournament of engines
     Directors,
-    /// Events and audits over many machines: how, and what was measured
+    /// Events and audits over many machines
     Fleet,
     /// The rulings, with positions
     Rulings,
