@@ -10,6 +10,7 @@
 #![expect(clippy::disallowed_methods, reason = "it measures time")]
 
 use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
 use futures_util::StreamExt;
 use std::collections::{BTreeMap, BTreeSet};
@@ -138,10 +139,12 @@ async fn pretend(url: String, number: u64, millis: u64, template: Arc<Game>, eve
         let payload = pack(&result).unwrap();
         loop {
             let message = PublishMessage::build().expected_last_subject_sequence(0).payload(payload.clone().into());
-            if let Ok(sent) = context.send_publish(subject.clone(), message).await
-                && sent.await.is_ok()
-            {
-                break;
+            let Ok(sent) = context.send_publish(subject.clone(), message).await else { continue };
+            match sent.await {
+                Ok(_) => break,
+                // Another one was before us.
+                Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => break,
+                Err(_) => {}
             }
         }
         message.ack().await.unwrap_or(());
