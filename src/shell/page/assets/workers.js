@@ -20,10 +20,13 @@ function playing(worker) {
   return parts.length || others ? [parts, others] : "–";
 }
 
-function note(worker) {
-  const notes = [worker.state === "draining" ? "leaves when it has played what it has" : null, worker.refused ? `does not serve this event: ${worker.refused}` : null];
-  const text = notes.filter(Boolean).join("; ");
-  return text ? h("p", { class: "note" }, text) : null;
+/** What people should know of some: sentences, which no cell has room for. */
+function notes(workers) {
+  const lines = workers.flatMap((worker) => [
+    worker.state === "draining" ? h("li", null, h("strong", null, worker.name), " leaves when it has played what it has.") : null,
+    worker.refused ? h("li", null, h("strong", null, worker.name), ` does not serve this event: ${worker.refused}`) : null,
+  ]).filter(Boolean);
+  return lines.length ? h("ul", { class: "plain" }, lines) : null;
 }
 
 export class Workers {
@@ -51,14 +54,14 @@ export class Workers {
         h("table", { class: "list", "aria-label": "Workers" },
           h("thead", null, h("tr", null, HEAD.map((text, index) => h("th", { scope: "col", class: index < 2 || index === 5 ? "text" : null }, text)))),
           h("tbody", null, shown.map((worker) => h("tr", null,
-            h("th", { scope: "row", class: "text" }, worker.name, note(worker)),
-            h("td", { class: "text" }, worker.processor),
+            h("th", { scope: "row", class: "text" }, worker.name),
+            h("td", { class: "text", title: worker.processor }, worker.processor),
             h("td", null, String(worker.threads)),
             h("td", null, worker.speed.toLocaleString("en")),
             h("td", null, String(worker.slots)),
             h("td", { class: "text" }, playing(worker)),
             h("td", null, String(worker.finished)),
             h("td", null, heard(worker)))))))
-        : h("p", { class: "none" }, "None is there: games wait for one."));
+        : h("p", { class: "none" }, "None is there: games wait for one."), notes(shown));
   }
 }
