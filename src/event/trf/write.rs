@@ -1,7 +1,7 @@
 //! Writing of reports.
 
 use super::columns::{Row, clean};
-use super::{ByeKind, Cell, Document, Order, Player, PointSystem, Points, Sex, Team, Version};
+use super::{ByeKind, Cell, Document, MatchPoints, Order, Player, PointSystem, Points, Sex, Team, Version};
 use crate::event::faults::{Faults, Report};
 use shakmaty::Color;
 use std::fmt::Display;
@@ -145,6 +145,16 @@ impl Writer<'_> {
         self.record("212", &document.standings_order.join(","));
         if let Some(clock) = &document.clock {
             self.record("222", &clock.to_string());
+        }
+        let colours = document.board_colours.iter().map(|colour| colour.fold_wb('W', 'B'));
+        self.record("352", &colours.collect::<String>());
+        if let Some(MatchPoints { win, draw, loss }) = document.match_points {
+            let mut row = Row::new("362");
+            for (column, code, points) in [(5, "TW", win), (14, "TD", draw), (23, "TL", loss)] {
+                row.left(column, 2, code);
+                self.fit(&mut row, column + 2, 4, points, "points of a match");
+            }
+            self.row(row);
         }
     }
 
