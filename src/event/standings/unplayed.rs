@@ -5,7 +5,7 @@
 //! than the adjusted score of the scheduled opponent in a forfeit, than draws in all rounds elsewhere. A cut takes a
 //! voluntary absence first, unless the least is more (16.5).
 
-use super::tie_break::{Cut, Encounters};
+use super::tie_break::Cut;
 use super::{Bye, ByeKind, Played, View};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -171,7 +171,10 @@ const SHARES: u32 = 840;
 /// Art. 6 in a Swiss event: forfeits are left out (6.1.1). If not all of a group have met, one who is first whatever
 /// the games that are missing would bring is first, then one who is second in that way, and so on (6.3). The half points
 /// are those of single games, averages rounded down. None: it tells nobody apart.
-pub(super) fn direct_encounter(views: &[Vec<View>], group: &[usize]) -> Option<Encounters> {
+pub(super) fn direct_encounter(
+    views: &[Vec<View>],
+    group: &[usize],
+) -> Option<(BTreeMap<usize, u32>, Vec<Vec<usize>>)> {
     let mut scores = group
         .iter()
         .map(|player| {
