@@ -91,7 +91,8 @@ fn agree(bench: &Bench, pgn: &Path) {
         let ours = ours.lines().filter(|line| !line.contains("\"findings\":[]")).count();
         let theirs = bench.peer(Name::PgnExtract).and_then(|peer| {
             let [_, theirs] = process::run(Command::new(&peer.path).args([option, "-o/dev/null"]).arg(pgn)).said;
-            let line = theirs.lines().rfind(|line| line.contains("matched out of"))?;
+            // Its progress ends in carriage returns.
+            let line = theirs.split(['\n', '\r']).rfind(|line| line.contains("matched out of"))?;
             line.split(' ').next()?.parse::<usize>().ok()
         });
         let theirs = theirs.map_or_else(|| "not asked".to_owned(), count);

@@ -63,12 +63,15 @@ pub(crate) fn made(position: &str) -> usize {
     position.split_ascii_whitespace().skip(3).count()
 }
 
-/// Plays the moves of the games with these seeds, one after the other; a shorter list of moves begins the next. Without
-/// seeds it is 1, 2, 3, …
-fn play(seeds: Option<&str>) {
-    let listed = seeds.map(|seeds| seeds.split(',').map(|seed| seed.parse().unwrap()).collect::<Vec<u64>>());
-    let mut seeds: Box<dyn Iterator<Item = u64>> = match listed {
-        Some(listed) => Box::new(listed.into_iter()),
+/// Plays the moves of the games whose seeds are in this file, one after the other; a shorter list of moves begins the
+/// next. Without a file they are 1, 2, 3, …
+fn play(file: Option<&str>) {
+    let mut seeds: Box<dyn Iterator<Item = u64>> = match file {
+        Some(file) => {
+            let text = std::fs::read_to_string(file).unwrap();
+            let listed = text.lines().map(|seed| seed.parse().unwrap()).collect::<Vec<u64>>();
+            Box::new(listed.into_iter())
+        }
         None => Box::new(1..),
     };
     let (mut moves, mut now, mut before) = (game(seeds.next().unwrap()), 0, 0);
@@ -85,24 +88,34 @@ fn play(seeds: Option<&str>) {
     });
 }
 
-/// Says so many lines at each `go`, each as long as [`INFO`] and unlike its neighbours: some programs drop what they have
-/// just said.
+/// Says so many lines at each `go`, each as long as [`INFO`]. They go deeper, fifty scores to a depth, up to a
+/// depth of 73: polyglot and uci2wb drop a line whose depth and score they have told, and keep few of them in mind.
 fn flood(lines: usize) {
-    let line = String::from_utf8_lossy(INFO);
-    let unlike = (10..74).map(|depth| {
-        let told =
-            [("depth 24", format!("depth {depth}")), ("cp 31", format!("cp {depth}")), ("4567", format!("45{depth}"))];
-        told.iter().fold(line.to_string(), |line, (from, to)| line.replacen(from, to, 1))
+    let text = String::from_utf8_lossy(INFO);
+    let [depth, score, nodes] = ["depth 24", "cp 31", "nodes 1234567"].map(|field| {
+        let start = text.find(field).unwrap();
+        start + field.find(' ').unwrap() + 1..start + field.len()
     });
-    let unlike = unlike.collect::<Vec<_>>();
     listen(|line| {
         if line.starts_with("go") {
             let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-            for line in unlike.iter().cycle().take(lines) {
-                out.write_all(line.as_bytes()).unwrap();
+            let mut line = INFO.to_vec();
+            for number in 0..lines {
+                write_number(&mut line[depth.clone()], 10 + (number / 50).min(63));
+                write_number(&mut line[score.clone()], 10 + number % 50);
+                write_number(&mut line[nodes.clone()], 1_000_000 + number % 9_000_000);
+                out.write_all(&line).unwrap();
             }
             out.write_all(b"bestmove e2e4\n").unwrap();
             out.flush().unwrap();
         }
     });
+}
+
+/// Fills the field with the digits of the number.
+fn write_number(field: &mut [u8], mut number: usize) {
+    for digit in field.iter_mut().rev() {
+        *digit = b'0' + (number % 10) as u8;
+        number /= 10;
+    }
 }

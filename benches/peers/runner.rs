@@ -113,7 +113,10 @@ pub(crate) fn section(bench: &Bench) {
          running between games. Games a second include the start of the engines. Processor time is the runner's own, \
          without the engines. What ours does beyond the others: each game is judged as it is played, by the Laws, with the \
          solver beside it for dead positions and flag falls (no journal is written here). fastchess pings the engine around every move, cutechess-cli sends the position \
-         after every half-move. A ratio above 1 is a program slower or dearer than ours.\n"
+         after every half-move. Overcharged: what the \
+         clock in `go` lost between the first and the last of a game, less what the engine used from reading `go` to \
+         writing `bestmove`, for each move; it is below zero where a runner drops the rest of a millisecond. A ratio above \
+         1 is a program slower or dearer than ours.\n"
     ));
     instant(bench, &contenders, Match { seed, games, concurrency: 1, control: "60", think: 0 });
     charged(
@@ -133,7 +136,7 @@ fn instant(bench: &Bench, contenders: &[Contender], plan: Match) {
         "speed, ours to its",
         "runner's processor ms a game",
         "ratio to ours",
-        "charged us a move",
+        "overcharged us a move",
     ]);
     for concurrency in [1, 2] {
         let runs = compare(bench, contenders, "at once", Match { concurrency, ..plan });
@@ -158,13 +161,11 @@ fn instant(bench: &Bench, contenders: &[Contender], plan: Match) {
 /// How just the clocks are.
 fn charged(bench: &Bench, contenders: &[Contender], plan: Match) {
     print(&format!(
-        "\nThe engine thinks for 1 to 3 ms and measures itself from reading `go` to writing `bestmove`. Charged too much: \
-         what its clock lost between its first and its last `go` of a game, less what it used, for each move; below zero \
-         where a runner counts only whole milliseconds and drops the rest. Time losses: of {} games a run with 20 ms for \
-         the game and 4 ms a move, an engine that means to use at most 3, no margin:\n\n",
+        "\nThe engine thinks for 1 to 3 ms. Time losses: of {} games a run with 20 ms for the game and 4 ms a move, an \
+         engine that means to use at most 3, no margin:\n\n",
         plan.games
     ));
-    let mut table = Table::new(&["program", "concurrency", "charged too much, us a move", "time losses a run"]);
+    let mut table = Table::new(&["program", "concurrency", "overcharged us a move", "time losses a run"]);
     for concurrency in [1, 2] {
         let slow = compare(bench, contenders, "2 ms", Match { concurrency, ..plan });
         let fast = compare(bench, contenders, "fast control", Match { concurrency, control: "0.02+0.004", ..plan });

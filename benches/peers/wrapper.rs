@@ -33,7 +33,7 @@ struct Contender {
 }
 
 fn contenders(bench: &Bench) -> Vec<Contender> {
-    let (many, few) = if bench.quick { (20_000, 2_000) } else { (1_000_000, 20_000) };
+    let (many, few) = if bench.quick { (30_000, 3_000) } else { (1_500_000, 30_000) };
     let at = |name, kind, program: &Path, protocol, lines| Contender {
         name,
         kind,
@@ -90,11 +90,10 @@ fn start(contender: &Contender, engine: &[&str]) -> Piped {
 }
 
 /// From the question to the move, in sorted microseconds.
-fn moves(contender: &Contender, games: &[(u64, Vec<String>)]) -> Vec<f64> {
-    let seeds = games.iter().map(|(seed, _)| seed.to_string()).collect::<Vec<_>>().join(",");
-    let mut program = start(contender, &["game", &seeds]);
+fn moves(contender: &Contender, games: &[Vec<String>], seeds: &Path) -> Vec<f64> {
+    let mut program = start(contender, &["game", seeds.to_str().unwrap()]);
     let (protocol, mut times, mut line) = (contender.protocol, Vec::new(), String::new());
-    for (_, moves) in games {
+    for moves in games {
         protocol.new_game(&mut program, Infos::Hidden);
         for made in (0..moves.len()).step_by(2) {
             let question = protocol.ask(&moves[..made]);
@@ -122,17 +121,24 @@ struct Flood {
     memory: f64,
 }
 
+/// Lines of one search: as many as the engine has that are unlike each other.
+const SEARCH: usize = 3_000;
+
 fn flood(contender: &Contender) -> Flood {
-    let mut program = start(contender, &["flood", &contender.lines.to_string()]);
+    let mut program = start(contender, &["flood", &SEARCH.to_string()]);
     let (protocol, mut line) = (contender.protocol, String::new());
-    protocol.new_game(&mut program, Infos::Shown);
-    let begun = Instant::now();
-    program.say(&protocol.ask(&[]));
-    let passed = protocol.wait(&mut program, &mut line);
+    let searches = contender.lines / SEARCH;
+    let (begun, mut passed) = (Instant::now(), 0);
+    for _ in 0..searches {
+        protocol.new_game(&mut program, Infos::Shown);
+        program.say(&protocol.ask(&[]));
+        passed += protocol.wait(&mut program, &mut line);
+    }
     let seconds = begun.elapsed().as_secs_f64();
     let memory = program.memory("VmHWM:") as f64 / 1024.0;
     program.quit();
-    Flood { lines_per_second: contender.lines as f64 / seconds, passed: passed as f64 / contender.lines as f64, memory }
+    let lines = (searches * SEARCH) as f64;
+    Flood { lines_per_second: lines / seconds, passed: passed as f64 / lines, memory }
 }
 
 pub(crate) fn section(bench: &Bench) {
@@ -140,7 +146,10 @@ pub(crate) fn section(bench: &Bench) {
     let names = contenders.iter().map(|c| format!("{}, {}", c.name, c.protocol.word())).collect::<Vec<_>>();
     let names = names.iter().map(String::as_str).collect::<Vec<_>>();
     let seeds = mating(100..160, if bench.quick { 2 } else { 100 });
-    let games = seeds.into_iter().map(|seed| (seed, game(seed))).collect::<Vec<_>>();
+    let games = seeds.iter().map(|&seed| game(seed)).collect::<Vec<_>>();
+    // In a file: uci2wb does not survive a long command line.
+    let file = std::env::temp_dir().join(format!("uci-arbiter-peers-{}", std::process::id()));
+    std::fs::write(&file, seeds.iter().map(|seed| format!("{seed}\n")).collect::<String>()).unwrap();
     print(
         "\n## Wrapper: between a GUI and an engine\n\n\
          The engine answers at once, which no engine does, with one `info` and its move. Measured from writing the question \
@@ -150,7 +159,8 @@ pub(crate) fn section(bench: &Bench) {
          rules; the relay in Python (`benches/peers/relay.py`, asynchronous) parses and checks what it passes on. Added: \
          the median of what it takes beyond the direct pipe in the same round.\n\n",
     );
-    let runs = rounds("wrapper, moves", &names, bench.rounds, |at| moves(&contenders[at], &games));
+    let runs = rounds("wrapper, moves", &names, bench.rounds, |at| moves(&contenders[at], &games, &file));
+    std::fs::remove_file(&file).unwrap();
     let parts = [("median", 0.5), ("p99", 0.99), ("p99.9", 0.999)];
     let mut table = Table::new(&[
         "program, protocol",
@@ -172,8 +182,8 @@ pub(crate) fn section(bench: &Bench) {
     }
     print(&table.to_string());
     print(
-        "\nA flood of `info` lines before one move: lines that the engine wrote a second (the direct pipe is read by this \
-         bench, line by line), how many came out for each that went in (no two in a row are alike, and some are withheld all the same), and the \
+        "\nA flood of `info` lines, 3,000 before each move, a new game each time: lines that the engine wrote a second (the \
+         direct pipe is read by this bench, line by line), how many came out for each that went in, and the \
          most memory that the program had by then. A ratio above 1 is a program slower than ours in the same protocol.\n\n",
     );
     let floods = rounds("wrapper, flood", &names, bench.rounds, |at| flood(&contenders[at]));
