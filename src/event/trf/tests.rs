@@ -105,6 +105,18 @@ fn trf16_tells_the_pairing_programs_by_letters() {
 }
 
 #[test]
+fn control_characters_are_blanks_and_a_line_of_blanks_is_none() {
+    let document = Document { other: vec!["XYZ a\u{5}b\u{7}".into(), "\u{b}".into()], ..three() };
+    let text = document.write(Version::Trf26).unwrap();
+    assert!(text.ends_with("\r\nXYZ a b\r\n"), "{text}");
+    assert_eq!(parse("x", text.as_bytes()).unwrap().write(Version::Trf26).unwrap(), text);
+    let odd = player_line(1, "\u{7}\u{7}\tA\u{1}B", "0", "");
+    let read = parse("x", odd.as_bytes()).unwrap();
+    assert_eq!(read.players[0].name, "A B");
+    assert_eq!(parse("x", read.write(Version::Trf16).unwrap().as_bytes()).unwrap().players, read.players);
+}
+
+#[test]
 fn played_games_are_told_from_forfeits_and_byes() {
     let games = parse("x", three().write(Version::Trf26).unwrap().as_bytes()).unwrap().games();
     let (win, yes, no) = (Some(GameResult::WhiteWins), GamePlayed::Yes, GamePlayed::No);

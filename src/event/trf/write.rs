@@ -32,8 +32,11 @@ impl Document {
             Version::Trf16 => writer.extra_codes(),
             Version::Trf26 => writer.sections(),
         }
-        for line in &self.other {
-            writer.line(&clean(line));
+        // As they are read: without blanks at the end, and none that is empty.
+        for line in self.other.iter().map(|line| clean(line)) {
+            if !line.trim().is_empty() {
+                writer.line(line.trim_end());
+            }
         }
         let name = match version {
             Version::Trf16 => "TRF16",
