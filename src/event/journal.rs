@@ -24,6 +24,9 @@ pub enum Entry {
         at: u64,
         /// The settings, whole, as `event.toml`.
         settings: String,
+        /// The edition of the Laws, whole, where it was read from a file.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        laws: Option<String>,
         /// The folder that relative paths are taken from.
         folder: String,
         /// The names of the players, in order.

@@ -43,6 +43,52 @@ pub trait Sources {
     fn seed(&self) -> u64;
 }
 
+/// The same answers, but one edition of the Laws, whatever it is called: that of a journal or a message, which has its
+/// text and not its path.
+#[derive(Clone, Copy)]
+pub struct WithEdition<'a> {
+    /// The other answers.
+    pub sources: &'a dyn Sources,
+    /// The edition.
+    pub edition: &'a Edition,
+}
+
+impl Sources for WithEdition<'_> {
+    fn rules(&self, preset: &str) -> Result<Rules, String> {
+        self.sources.rules(preset)
+    }
+
+    fn edition(&self, _: &str) -> Result<Edition, String> {
+        Ok(self.edition.clone())
+    }
+
+    fn profile(&self, name: &str) -> Result<Profile, String> {
+        self.sources.profile(name)
+    }
+
+    fn engines_json(&self) -> Result<Option<(PathBuf, String)>, String> {
+        self.sources.engines_json()
+    }
+
+    fn is_file(&self, path: &Path) -> bool {
+        self.sources.is_file(path)
+    }
+
+    fn processors(&self) -> NonZeroUsize {
+        self.sources.processors()
+    }
+
+    fn seed(&self) -> u64 {
+        self.sources.seed()
+    }
+}
+
+impl std::fmt::Debug for WithEdition<'_> {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        to.debug_struct("WithEdition").field("edition", &self.edition.name()).finish_non_exhaustive()
+    }
+}
+
 /// Answers for tests.
 #[cfg(test)]
 pub(crate) mod fake {

@@ -69,6 +69,7 @@ impl ClassRules {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edition {
     name: Arc<str>,
+    text: Arc<str>,
     title: String,
     source: Arc<str>,
     in_force: String,
@@ -195,6 +196,7 @@ impl Edition {
         }
         Ok(Self {
             name: file.name.into(),
+            text: text.into(),
             title: file.title,
             source,
             in_force: file.in_force,
@@ -210,6 +212,19 @@ impl Edition {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The TOML that it was read from.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The TOML that it was read from, unless it is inside the binary under its name.
+    #[must_use]
+    pub fn text_of_a_file(&self) -> Option<&str> {
+        let is_built_in = BUILTIN.iter().any(|(name, text)| **name == *self.name && **text == *self.text);
+        (!is_built_in).then_some(&*self.text)
     }
 
     /// The full title.

@@ -21,6 +21,9 @@ mod pump;
 pub mod runner;
 mod screen;
 pub mod tables;
+#[cfg(test)]
+#[cfg(unix)]
+mod venues;
 
 pub use clock_source::Clock;
 pub use journal::{Journal, JournalError};

@@ -1,4 +1,5 @@
-"""Looks at the live page as a reader does. Called by browser.rs: ADDRESS CHROMEDRIVER FOLDER.
+"""Looks at the live page as a reader does. Called by browser.rs: ADDRESS FLEET CHROMEDRIVER FOLDER, where FLEET is the page
+of an event that workers play.
 
 Pictures of what it saw are left in FOLDER.
 """
@@ -15,7 +16,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-address, chromedriver, folder = sys.argv[1:]
+address, fleet, chromedriver, folder = sys.argv[1:]
 PATIENCE = 120
 
 options = Options()
@@ -160,6 +161,26 @@ try:
     go("#/game/1")
     until("the ruling in the game", lambda: one(".ending .ruling"))
     picture("game-dark")
+
+    # Nobody else plays for this event; for the other one, workers do.
+    assert not one("#workers").is_displayed(), "workers of an event on one machine"
+    driver.get(fleet)
+    until("a link to the workers", lambda: one("#workers").is_displayed())
+    one("#workers").click()
+    until("the workers", lambda: one("[aria-label=Workers] tbody tr"))
+    cells = [cell.text for cell in driver.find_elements(By.CSS_SELECTOR, "[aria-label=Workers] tbody tr > *")]
+    assert cells[0].startswith("box-1") and "does not serve this event: <i>no</i>" in cells[0], cells
+    assert cells[1] == "<img src=x onerror='window.harmed = 5'>", cells
+    assert cells[2:5] == ["8", "1,234,567", "4"] and cells[5] == "game 1, 1 for other events", cells
+    assert cells[6] == "9" and (cells[7] == "just now" or cells[7].endswith(" s ago")), cells
+    assert one("[aria-label=Workers] tbody a").get_attribute("href").endswith("#/game/1")
+    names_are_there()
+    picture("workers")
+    screen(360, 700, True)
+    fits("workers at 360")
+    assert driver.execute_script("return window.harmed") is None
+    driver.get(address)
+    until("the first page", lambda: one("#main > *"))
 
     # Hostile text did nothing, nothing was fetched from elsewhere, the policy was never offended.
     assert driver.execute_script("return window.harmed") is None

@@ -1,5 +1,9 @@
 //! An event over a real nats-server: coordinator, workers and broker as processes, killed in any order.
 
+mod files;
+mod keys;
+mod orders;
+
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -60,23 +64,30 @@ struct Broker {
     server: PathBuf,
     folder: PathBuf,
     port: u16,
+    more: Vec<String>,
     process: Process,
 }
 
 impl Broker {
     /// None where nats-server is not installed.
     fn start(folder: &Path) -> Option<Self> {
+        Self::with(folder, &[])
+    }
+
+    /// With more arguments.
+    fn with(folder: &Path, more: &[&str]) -> Option<Self> {
         let sbin = Path::new("/usr/sbin/nats-server");
         let server = if sbin.is_file() { sbin.to_owned() } else { crate::program("nats-server")? };
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let folder = folder.join("nats");
-        let process = Self::run(&server, &folder, port);
-        Some(Self { server, folder, port, process })
+        let more = more.iter().map(|&argument| argument.to_owned()).collect::<Vec<_>>();
+        let process = Self::run(&server, &folder, port, &more);
+        Some(Self { server, folder, port, more, process })
     }
 
-    fn run(server: &Path, folder: &Path, port: u16) -> Process {
+    fn run(server: &Path, folder: &Path, port: u16, more: &[String]) -> Process {
         let mut command = Command::new(server);
-        command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder);
+        command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder).args(more);
         let (process, lines) = Process::start(command, Stream::Err);
         wait_for(&lines, "Server is ready");
         process
@@ -84,7 +95,7 @@ impl Broker {
 
     fn kill_and_restart(&mut self) {
         self.process.kill();
-        self.process = Self::run(&self.server, &self.folder, self.port);
+        self.process = Self::run(&self.server, &self.folder, self.port, &self.more);
     }
 
     fn url(&self) -> String {
@@ -190,9 +201,9 @@ fn two_hundred_pairs_count_once_though_everybody_is_killed() {
     let Some(mut broker) = Broker::start(&folder) else { return };
     let url = broker.url();
     let quick = NODES.replace("60", "16").replace("40", "12");
-    event_of_length(&folder, &quick, 200, 12, "");
-    let first = ["event", "run", "event.toml", "--fleet", &url, "--lease", "2"];
-    let again = ["event", "resume", "event.journal", "--fleet", &url, "--lease", "2"];
+    event_of_length(&folder, &quick, 200, 6, "");
+    let first = ["event", "run", "event.toml", "--fleet", &url, "--lease", "1"];
+    let again = ["event", "resume", "event.journal", "--fleet", &url, "--lease", "1"];
     let mut workers = [0, 1, 2].map(|_| worker(&folder, &url, &[]));
     let (mut coordinator, mut lines) = Process::start(program(&folder, &first), Stream::Out);
     // A linear congruential generator: the same kills in every run.

@@ -22,17 +22,8 @@ pub(super) fn options(args: &AuditArgs) -> Option<FleetOptions> {
 pub(super) struct Fleet(Audit);
 
 /// Connects, and shows the audit to workers.
-pub(super) fn open(
-    fleet: FleetOptions,
-    laws: &Arc<Edition>,
-    options: &Options,
-    name: &str,
-) -> Result<Fleet, FleetError> {
-    if Edition::named(laws.name()).ok().as_ref() != Some(&**laws) {
-        let text = format!("--laws: expected an edition that every worker has, got {name:?} from a file");
-        return Err(FleetError::Event(text));
-    }
-    let order = AuditOrder { laws: laws.name().to_owned(), options: options.clone() };
+pub(super) fn open(fleet: FleetOptions, laws: &Arc<Edition>, options: &Options) -> Result<Fleet, FleetError> {
+    let order = AuditOrder { laws: laws.name().to_owned(), text: laws.text().to_owned(), options: options.clone() };
     Audit::open(fleet, order).map(Fleet)
 }
 

@@ -115,7 +115,7 @@ pub fn run(args: &AuditArgs, out: &mut impl Write, err: &mut impl Write) -> io::
     let take = |done| desk.take(done, &read);
     match fleet::options(args) {
         None => pipeline::run(&files, threads * 3 + 1, pipeline::here(threads, auditor), &read, take)?,
-        Some(broker) => match fleet::open(broker, &laws, &options, &args.laws) {
+        Some(broker) => match fleet::open(broker, &laws, &options) {
             Ok(fleet) => pipeline::run(&files, fleet::TICKETS, |work, finish| fleet.stage(work, &finish), &read, take)?,
             Err(error) => return writeln!(desk.err, "{error}").map(|()| Exit::Io),
         },

@@ -48,7 +48,7 @@ pub(super) fn serve(journal: &Path, address: &Address, err: &mut dyn Write) -> i
         Err(error) => return writeln!(err, "{error}").map(|()| Exit::BadInput),
     };
     let folder = PathBuf::from(&standing.folder);
-    let Some(settings) = super::run::settings_from(&standing.settings, &folder, err)? else {
+    let Some(settings) = super::run::settings_from(&standing.settings, standing.laws.as_deref(), &folder, err)? else {
         return Ok(Exit::BadInput);
     };
     let journal = journal.canonicalize()?;

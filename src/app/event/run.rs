@@ -4,7 +4,9 @@ use super::live;
 use crate::app::settings::Files;
 use crate::event::config;
 use crate::event::settings::Settings;
+use crate::event::sources::WithEdition;
 use crate::exit::Exit;
+use crate::laws::Edition;
 use crate::shell::fleet::{FleetOptions, play_on_fleet};
 use crate::shell::page::Address;
 use crate::shell::runner::{Event, Opened, open_journal, play};
@@ -74,20 +76,34 @@ pub(super) struct How<'a> {
 fn begin(event: Event, how: &How<'_>, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
     match &how.fleet {
         None => play(event, out, err),
-        Some(options) => play_on_fleet(event, options, &Files::usual(), out, err),
+        Some(options) => play_on_fleet(event, options, out, err),
     }
 }
 
 /// The settings of a journal.
 pub(super) fn settings_of(opened: &Opened, err: &mut dyn Write) -> io::Result<Option<Settings>> {
-    settings_from(&opened.settings, &opened.folder, err)
+    settings_from(&opened.settings, opened.laws.as_deref(), &opened.folder, err)
 }
 
 /// The settings as a journal has them.
-pub(super) fn settings_from(text: &str, folder: &Path, err: &mut dyn Write) -> io::Result<Option<Settings>> {
+pub(super) fn settings_from(
+    text: &str,
+    laws: Option<&str>,
+    folder: &Path,
+    err: &mut dyn Write,
+) -> io::Result<Option<Settings>> {
     // The text was made for this folder: it holds what the event began with, defaults and all.
     let path = folder.join("event.toml");
-    match config::read(text, &path, &Files::usual()) {
+    let files = Files::usual();
+    let edition = match laws.map(|laws| Edition::parse(laws, "the journal")).transpose() {
+        Ok(edition) => edition,
+        Err(error) => return writeln!(err, "the laws in the journal: {error}").map(|()| None),
+    };
+    let read = match &edition {
+        Some(edition) => config::read(text, &path, &WithEdition { sources: &files, edition }),
+        None => config::read(text, &path, &files),
+    };
+    match read {
         Ok(settings) => Ok(Some(settings)),
         Err(faults) => writeln!(err, "the settings in the journal: {faults}").map(|()| None),
     }

@@ -25,6 +25,8 @@ pub(super) struct Standing {
     shown: Vec<String>,
     /// The settings' text.
     pub(super) settings: String,
+    /// The edition's text, where it was read from a file.
+    pub(super) laws: Option<String>,
     pub(super) folder: String,
     /// The games that are over, moves left out.
     pub(super) games: BTreeMap<GameNumber, Game>,
@@ -71,9 +73,9 @@ impl Standing {
             self.entries.push(entry.clone());
         }
         match entry {
-            Entry::Opened { settings, players, folder, .. } => {
+            Entry::Opened { settings, laws, players, folder, .. } => {
                 self.shown = players.iter().map(|name| plain::line(name).into_owned()).collect();
-                (self.settings, self.players, self.folder) = (settings, players, folder);
+                (self.settings, self.laws, self.players, self.folder) = (settings, laws, players, folder);
             }
             Entry::Resumed { .. } => {
                 self.resumed += 1;

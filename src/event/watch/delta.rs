@@ -6,6 +6,7 @@ use super::view::{
     ArticleView, Counts, EncounterView, GameView, MatingView, Pairing, PlaceView, PlyView, RowView, RulingView,
     Snapshot, StandingsView, StateView, Summary, TeamView, ThoughtView,
 };
+use super::workers::WorkersView;
 use super::{clean, words};
 use crate::event::game::Game;
 use crate::event::journal::Closing;
@@ -40,6 +41,7 @@ pub(super) struct Changes {
     /// Not in play any more.
     pub(super) gone: BTreeSet<GameNumber>,
     pub(super) tables: bool,
+    pub(super) workers: bool,
     told_tables: u64,
     ended: Vec<InPlay>,
 }
@@ -59,7 +61,7 @@ impl Changes {
 
     fn is_empty(&self) -> bool {
         let sets = [&self.begun, &self.moved, &self.thoughts, &self.over, &self.gone];
-        sets.iter().all(|set| set.is_empty()) && self.ended.is_empty()
+        sets.iter().all(|set| set.is_empty()) && self.ended.is_empty() && !self.workers
     }
 }
 
@@ -79,6 +81,8 @@ pub struct Delta {
     gone: Vec<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<StateView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    workers: Option<WorkersView>,
 }
 
 /// Half-moves of a game, in place of what stood there before.
@@ -131,7 +135,8 @@ impl Model {
         self.changes.tables = changes.tables && !tables_due;
         self.changes.told_tables = if tables_due { now } else { changes.told_tables };
         let gone = changes.gone.iter().map(|number| number.0).collect();
-        Some(Delta { now, begun, moves, thoughts, over, gone, state })
+        let workers = self.workers.clone().filter(|_| changes.workers);
+        Some(Delta { now, begun, moves, thoughts, over, gone, state, workers })
     }
 
     /// Whether there is something to tell, now or soon.
@@ -158,6 +163,7 @@ impl Model {
             now,
             event: self.event.clone(),
             state: self.state(),
+            workers: self.workers.clone(),
             playing: self.playing.values().map(|in_play| self.view_in_play(in_play)).collect(),
             results: self.last_results(RESULTS),
         }

@@ -13,6 +13,7 @@ mod text;
 mod vault;
 mod view;
 mod words;
+mod workers;
 
 pub use board::Variation;
 pub use delta::Delta;
@@ -20,7 +21,9 @@ pub use model::Model;
 pub use text::clean;
 pub use vault::Kept;
 pub use view::{Snapshot, Summary};
+pub use workers::{WorkerView, WorkersView};
 
+use super::fleet::{EventKey, WorkerCard};
 use super::game::{Fixture, Game, Opening, Played, Score};
 use super::journal::Entry;
 use super::settings::GameNumber;
@@ -52,6 +55,19 @@ pub enum News {
     Thought(GameNumber, Insight),
     /// A game in play, whole: some of its moves were not told.
     InPlay(Box<Game>, Place),
+    /// The machines of a fleet that are there, by name.
+    Workers(Vec<Worker>),
+}
+
+/// A machine of a fleet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worker {
+    /// What it says of itself.
+    pub card: WorkerCard,
+    /// The event that is watched.
+    pub event: EventKey,
+    /// When it was heard last, in milliseconds since 1970 UTC by the event's own clock.
+    pub heard: u64,
 }
 
 /// Where a game is played.

@@ -4,6 +4,7 @@ use super::board::{self, Board};
 use super::delta::Changes;
 use super::vault::{Kept, Vault};
 use super::view::{ByeView, Decision, EventView, PlayerView, RoundView, Summary, Withdrawn};
+use super::workers::WorkersView;
 use super::{Insight, News, Place, clean, words};
 use crate::event::director::Director;
 use crate::event::game::{Fixture, Game, Opening, Played};
@@ -41,6 +42,8 @@ pub struct Model {
     /// The rounds of a Swiss event that were paired.
     pub(super) rounds: Vec<RoundView>,
     pub(super) closed: Option<Closing>,
+    /// Those who play; none: the event's own machine.
+    pub(super) workers: Option<WorkersView>,
     /// Finished games that no other has followed at their place yet.
     fresh: Vec<GameNumber>,
     pub(super) changes: Changes,
@@ -113,6 +116,7 @@ impl Model {
             withdrawn: Vec::new(),
             rounds: Vec::new(),
             closed: None,
+            workers: None,
             fresh: Vec::new(),
             changes: Changes::default(),
             context: PgnContext::new(&settings),
@@ -154,6 +158,7 @@ impl Model {
                 self.playing.insert(number, in_play);
                 self.changes.begun(number);
             }
+            News::Workers(workers) => self.workers(&workers),
         }
     }
 

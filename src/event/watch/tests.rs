@@ -20,7 +20,7 @@ fn settings() -> Settings {
     config::read(EVENT, Path::new("event.toml"), &Fake::default()).unwrap()
 }
 
-fn model() -> Model {
+pub(super) fn model() -> Model {
     Model::new(settings(), None)
 }
 

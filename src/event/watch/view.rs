@@ -1,6 +1,7 @@
 //! What is shown, as JSON. Scores are from White's side; times in milliseconds, moments since 1970 UTC.
 
 use super::board::Variation;
+use super::workers::WorkersView;
 use crate::event::game::Score;
 use crate::laws::{GameResult, Ground, Layer};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,9 @@ pub struct Snapshot {
     /// What can change.
     #[serde(flatten)]
     pub state: StateView,
+    /// The machines of a fleet; absent where the event's own machine plays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub workers: Option<WorkersView>,
     /// The games in play.
     pub playing: Vec<GameView>,
     /// The last finished games, newest last.

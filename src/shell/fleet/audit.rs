@@ -30,6 +30,8 @@ use tokio::time::Instant;
 pub struct AuditOrder {
     /// The edition's name.
     pub laws: String,
+    /// The edition, whole.
+    pub text: String,
     /// The wishes.
     pub options: Options,
 }
@@ -72,9 +74,9 @@ pub(super) struct Auditors {
 
 impl Auditors {
     /// # Errors
-    /// There is no such edition.
+    /// Its text is no edition.
     pub(super) fn new(order: &AuditOrder) -> Result<Self, String> {
-        let laws = Arc::new(Edition::named(&order.laws).map_err(|error| error.to_string())?);
+        let laws = Arc::new(Edition::parse(&order.text, &order.laws).map_err(|error| error.to_string())?);
         Ok(Self { laws, options: order.options.clone(), idle: Mutex::default() })
     }
 

@@ -11,6 +11,7 @@
 //! Beside these, heard by whoever listens: `arbiter.said.EVENT` (games begun, moves), and requests to a coordinator,
 //! `arbiter.order.EVENT`, or a worker, `arbiter.drain.NAME`.
 
+use super::connect::BrokerOptions;
 use crate::event::fleet::{Digest, EventCard, EventKey, PackError, UnitName, WorkerCard, WorkerName, unpack};
 use async_nats::jetstream::consumer::pull::Config as PullConfig;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer};
@@ -20,7 +21,7 @@ use async_nats::jetstream::object_store;
 use async_nats::jetstream::stream::{
     Config as StreamConfig, DiscardPolicy, LastRawMessageErrorKind, RetentionPolicy, StorageType, Stream,
 };
-use async_nats::{Client, ConnectOptions, Event, ServerAddr};
+use async_nats::{Client, Event};
 use futures_util::TryStreamExt;
 use std::future::Future;
 use std::path::PathBuf;
@@ -34,33 +35,20 @@ const RESULTS: &str = "ARBITER_RESULTS";
 const EVENTS: &str = "ARBITER_EVENTS";
 const WORKERS: &str = "ARBITER_WORKERS";
 const OBJECTS: &str = "arbiter";
+/// The header of a result that names its settings.
+pub(super) const SETTINGS: &str = "Arbiter-Settings";
 /// A worker that has not shown itself for so long is gone.
 const SILENCE: Duration = Duration::from_secs(20);
 /// What nobody has asked for in so long is forgotten: events that were given up.
 const OLD: Duration = Duration::from_secs(30 * 24 * 3600);
-/// How long a connection may take.
-const CONNECT: Duration = Duration::from_secs(5);
 /// The pause before another try.
 const AGAIN: Duration = Duration::from_millis(500);
+/// How often it is tried to make a stream.
+const TRIES: u32 = 5;
 /// A unit may be with so many workers at a time.
 const PENDING: i64 = 200_000;
 /// So many workers may wait for units of one event.
 const WAITING: i64 = 50_000;
-
-/// Where the broker is, and how it is spoken to.
-#[derive(Clone, Debug, Default)]
-pub struct BrokerOptions {
-    /// `nats://HOST:PORT` or `tls://…`, several separated by commas; a name and a password may stand in them.
-    pub servers: String,
-    /// A credentials file (JWT and seed) as `nsc` writes them.
-    pub credentials: Option<PathBuf>,
-    /// A file with an nkey's seed.
-    pub nkey: Option<PathBuf>,
-    /// A file with root certificates (PEM).
-    pub ca: Option<PathBuf>,
-    /// A client certificate and its key (PEM).
-    pub certificate: Option<(PathBuf, PathBuf)>,
-}
 
 /// What goes wrong with the broker.
 #[derive(Debug, thiserror::Error)]
@@ -71,6 +59,18 @@ pub enum FleetError {
         /// Where.
         servers: String,
         /// What was said.
+        got: String,
+    },
+    /// A file with a key or a certificate.
+    #[error("{option} {path}: expected {expected}, got {got}", path = .path.display())]
+    Key {
+        /// The option that names it.
+        option: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What it should be.
+        expected: &'static str,
+        /// What came.
         got: String,
     },
     /// It does not do what is asked.
@@ -121,30 +121,10 @@ impl Broker {
         options: &BrokerOptions,
         say: impl Fn(String) + Send + Sync + 'static,
     ) -> Result<Self, FleetError> {
-        let wrong = |got: String| FleetError::Connect { servers: options.servers.clone(), got };
-        let servers = options.servers.split(',').map(|server| server.trim().parse::<ServerAddr>());
-        let servers = servers.collect::<Result<Vec<_>, _>>().map_err(|error| wrong(error.to_string()))?;
         let returned = Arc::new(AtomicBool::new(false));
-        let mut connect = ConnectOptions::new()
-            .name(concat!("uci-arbiter ", env!("CARGO_PKG_VERSION")))
-            .connection_timeout(CONNECT)
-            .ping_interval(Duration::from_secs(10))
-            .max_reconnects(None)
-            .reconnect_delay_callback(|tries| Duration::from_millis(u64::try_from(tries.min(20)).unwrap_or(20) * 100))
-            .event_callback(told(options.servers.clone(), Arc::clone(&returned), say));
-        if let Some(path) = &options.credentials {
-            connect = connect.credentials_file(path).await?;
-        }
-        if let Some(path) = &options.nkey {
-            connect = connect.nkey(std::fs::read_to_string(path)?.trim().to_owned());
-        }
-        if let Some(path) = &options.ca {
-            connect = connect.add_root_certificates(path.clone());
-        }
-        if let Some((certificate, key)) = &options.certificate {
-            connect = connect.add_client_certificate(certificate.clone(), key.clone());
-        }
-        let client = connect.connect(servers).await.map_err(|error| wrong(error.to_string()))?;
+        let told = told(options.shown(), Arc::clone(&returned), say);
+        let connect = options.connect_options()?.event_callback(told);
+        let client = connect.connect(options.addresses()?).await.map_err(|error| options.failed(&error))?;
         let context = async_nats::jetstream::new(client.clone());
         let broker = Self { client, context, returned };
         broker.set_up().await?;
@@ -154,11 +134,24 @@ impl Broker {
     /// Makes the streams that are not there.
     pub(super) async fn set_up(&self) -> Result<(), FleetError> {
         for config in streams() {
-            self.context.get_or_create_stream(config).await.map_err(refused("its streams"))?;
+            let mut tries = 0;
+            while let Err(error) = self.context.get_or_create_stream(config.clone()).await {
+                // Somebody else may be making it just now, which NATS calls an overlap.
+                tries += 1;
+                if tries == TRIES {
+                    return Err(refused("its streams")(error));
+                }
+                tokio::time::sleep(AGAIN / 5).await;
+            }
         }
         if self.context.get_object_store(OBJECTS).await.is_err() {
             let config = object_store::Config { bucket: OBJECTS.to_owned(), max_age: OLD, ..Default::default() };
-            self.context.create_object_store(config).await.map_err(refused("its object store"))?;
+            let made = self.context.create_object_store(config).await;
+            if let Err(error) = made
+                && self.context.get_object_store(OBJECTS).await.is_err()
+            {
+                return Err(refused("its object store")(error));
+            }
         }
         Ok(())
     }
@@ -210,9 +203,15 @@ impl Broker {
         Ok(message.map_err(refused("a result"))?.payload.to_vec())
     }
 
-    /// Puts a result down if there is none.
-    pub(super) async fn put_result(&self, subject: String, result: Vec<u8>) -> Result<Made, FleetError> {
-        let message = PublishMessage::build().expected_last_subject_sequence(0).payload(result.into());
+    /// Puts a result down if there is none; `settings`: with which it was made.
+    pub(super) async fn put_result(
+        &self,
+        subject: String,
+        result: Vec<u8>,
+        settings: &Digest,
+    ) -> Result<Made, FleetError> {
+        let message = PublishMessage::build().header(SETTINGS, settings.as_str());
+        let message = message.expected_last_subject_sequence(0).payload(result.into());
         let sent = self.context.send_publish(subject, message).await.map_err(refused("a result"))?;
         match sent.await {
             Ok(_) => Ok(Made::Now),
@@ -242,16 +241,54 @@ impl Broker {
 
     /// The results of an event, for its coordinator.
     pub(super) async fn results(&self, event: &EventKey) -> Result<PullConsumer, FleetError> {
+        let stream = self.stream(RESULTS).await?;
+        match stream.get_consumer(&format!("results-{event}")).await {
+            Ok(consumer) => Ok(consumer),
+            Err(_) => self.make_results(event, DeliverPolicy::All).await,
+        }
+    }
+
+    /// Has all results told again that were not acknowledged, at once: whoever asked for them before is gone.
+    pub(super) async fn results_again(&self, event: &EventKey) -> Result<(), FleetError> {
+        let (stream, name) = (self.stream(RESULTS).await?, format!("results-{event}"));
+        let Ok(before) = stream.consumer_info(&name).await else { return Ok(()) };
+        let start_sequence = before.ack_floor.stream_sequence + 1;
+        stream.delete_consumer(&name).await.map_err(refused("results"))?;
+        self.make_results(event, DeliverPolicy::ByStartSequence { start_sequence }).await.map(drop)
+    }
+
+    async fn make_results(&self, event: &EventKey, deliver_policy: DeliverPolicy) -> Result<PullConsumer, FleetError> {
         let config = PullConfig {
             durable_name: Some(format!("results-{event}")),
             filter_subject: format!("arbiter.result.{event}.>"),
             ack_policy: AckPolicy::Explicit,
-            deliver_policy: DeliverPolicy::All,
+            deliver_policy,
             ack_wait: Duration::from_secs(10),
             max_ack_pending: PENDING,
             ..PullConfig::default()
         };
         self.stream(RESULTS).await?.create_consumer(config).await.map_err(refused("results"))
+    }
+
+    /// Nobody has a result of an event.
+    pub(super) async fn clear_results(&self, event: &EventKey) -> Result<(), FleetError> {
+        let purge = self.stream(RESULTS).await?.purge().filter(format!("arbiter.result.{event}.>")).await;
+        purge.map(drop).map_err(refused("its results"))
+    }
+
+    /// A result is gone, and another can be in its place.
+    pub(super) async fn clear_result(&self, subject: &str) -> Result<(), FleetError> {
+        let purge = self.stream(RESULTS).await?.purge().filter(subject).await;
+        purge.map(drop).map_err(refused("a result"))
+    }
+
+    /// An event's card; none: it is not there, or was made by another version.
+    pub(super) async fn event(&self, event: &EventKey) -> Result<Option<EventCard>, FleetError> {
+        match self.stream(EVENTS).await?.get_last_raw_message_by_subject(&event_card(event)).await {
+            Ok(message) => Ok(unpack(&message.payload).ok()),
+            Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
+            Err(error) => Err(refused("a card")(error)),
+        }
     }
 
     /// Nobody is to begin a unit of an event.
@@ -268,8 +305,8 @@ impl Broker {
         let cards = self.stream(EVENTS).await?;
         cards.purge().filter(format!("arbiter.event.{event}")).await.map_err(refused("its card"))?;
         if results {
+            self.clear_results(event).await?;
             let stream = self.stream(RESULTS).await?;
-            stream.purge().filter(format!("arbiter.result.{event}.>")).await.map_err(refused("its results"))?;
             stream.delete_consumer(&format!("results-{event}")).await.map_err(refused("its results"))?;
         }
         Ok(())

@@ -5,9 +5,10 @@
 
 mod ears;
 mod publish;
+mod recover;
 mod watch;
 
-use super::broker::{Broker, FleetError, event_card};
+use super::broker::{Broker, FleetError, SETTINGS, event_card};
 use super::package::Package;
 use super::venue::FleetOptions;
 use super::worker::{Saying, What};
@@ -16,7 +17,6 @@ use crate::event::fleet::{
     UnitName, UnitResult, Verdict, WorkerCard, pack, unpack,
 };
 use crate::event::settings::GameNumber;
-use crate::event::sources::Sources;
 use crate::shell::runner::{Message, Notice, Report, Said, Setup};
 use async_nats::Message as Heard;
 use async_nats::jetstream::Message as Delivery;
@@ -44,6 +44,9 @@ const MANY: usize = 40_000;
 const TICK: Duration = Duration::from_secs(1);
 /// How often the card is sent though nothing has changed.
 const SHOW: u32 = 10;
+
+/// How often people who look on are told who plays, in ticks.
+const TELL: u32 = 3;
 
 /// What the hall asks.
 #[derive(Debug)]
@@ -82,7 +85,7 @@ pub(super) struct Ready {
 }
 
 /// Connects, sends the event's files, and starts the thread.
-pub(super) fn open(plan: Plan, sources: &dyn Sources) -> Result<(Ready, JoinHandle<()>), FleetError> {
+pub(super) fn open(plan: Plan) -> Result<(Ready, JoinHandle<()>), FleetError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let tell = plan.setup.tell.clone();
     let warn = move |line| drop(tell.send(Message::Notice(Notice::Warning(line))));
@@ -90,8 +93,17 @@ pub(super) fn open(plan: Plan, sources: &dyn Sources) -> Result<(Ready, JoinHand
     let shared = &setup.shared.settings;
     let (broker, settings) = runtime.block_on(async {
         let broker = Broker::open(&options.broker, warn).await?;
-        let settings = Package::send(shared, sources, &broker).await?;
+        let settings = Package::send(shared, &broker).await?;
+        // What workers were given with other files is not this event any more.
+        if broker.event(&key).await?.is_some_and(|card| card.settings != settings) {
+            broker.clear_units(&key).await?;
+            broker.clear_results(&key).await?;
+            let line =
+                "fleet: an engine, a book or a network is another than before; games that were in play begin anew";
+            drop(setup.tell.send(Message::Notice(Notice::Warning(line.to_owned()))));
+        }
         broker.units(&key, Some(options.lease)).await?;
+        broker.results_again(&key).await?;
         Ok::<_, FleetError>((broker, settings))
     })?;
     let card = EventCard {
@@ -125,6 +137,7 @@ pub(super) fn open(plan: Plan, sources: &dyn Sources) -> Result<(Ready, JoinHand
         next_receipt: 0,
         begun: HashMap::new(),
         workers: Watch::default(),
+        is_watched: setup.shared.tells_moves,
         counted: VecDeque::new(),
         ticks: 0,
         warned: BTreeSet::new(),
@@ -158,6 +171,8 @@ struct Coordinator {
     /// Who plays each game, and how many moves of it were told.
     begun: HashMap<GameNumber, (u64, u32)>,
     workers: Watch,
+    /// Whether people may look on.
+    is_watched: bool,
     /// When games were counted, the last minute's.
     counted: VecDeque<Instant>,
     ticks: u32,
@@ -168,6 +183,9 @@ struct Coordinator {
 impl Coordinator {
     async fn run(mut self, mut commands: UnboundedReceiver<Command>) {
         let mut ears = Ears::open(&self.broker, &self.card.event).await;
+        // Before the first unit: an event that was stopped and goes on is still over for who does not hear this.
+        self.show().await;
+        drop(self.broker.client.flush().await);
         let mut results = None;
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -218,19 +236,6 @@ impl Coordinator {
     async fn results(&self) -> Option<async_nats::jetstream::consumer::pull::Stream> {
         let consumer = self.broker.results(&self.card.event).await.ok()?;
         consumer.stream().max_messages_per_batch(256).expires(Duration::from_secs(30)).messages().await.ok()
-    }
-
-    /// The broker may have come back without what it had.
-    async fn restore(&mut self) {
-        let lease = Duration::from_millis(self.card.lease_ms);
-        let made = async {
-            self.broker.set_up().await?;
-            self.broker.units(&self.card.event, Some(lease)).await.map(drop)
-        };
-        if let Err(error) = made.await {
-            self.warn_once(error.to_string());
-        }
-        self.show().await;
     }
 
     async fn obey(&mut self, command: Command) {
@@ -306,6 +311,11 @@ impl Coordinator {
                 return;
             }
         };
+        let settings = delivery.headers.as_ref().and_then(|headers| headers.get(SETTINGS));
+        if settings.is_some_and(|settings| settings.as_str() != self.card.settings.as_str()) {
+            self.stale(result, delivery);
+            return;
+        }
         let unit = result.unit.clone();
         if self.receipts.values().any(|(kept, known)| *kept == unit && known.subject == delivery.subject) {
             // It comes again while the hall's disk is slow: the first one's acknowledgement is for both.
@@ -414,6 +424,9 @@ impl Coordinator {
         while self.counted.front().is_some_and(|at| now.duration_since(*at) > Duration::from_secs(60)) {
             self.counted.pop_front();
         }
+        if self.is_watched && self.ticks % TELL == 1 {
+            self.notice(Notice::Workers(self.workers.shown_to_people(&self.card.event)));
+        }
         let before = self.card.figures;
         let waiting = self.outstanding.units().filter(|(_, _, by)| by.is_none()).count();
         self.card.figures.given = self.outstanding.len() as u64;
@@ -423,48 +436,6 @@ impl Coordinator {
             self.show().await;
         }
         self.recover().await;
-    }
-
-    /// Units that were not heard of for long: are they still there?
-    async fn recover(&mut self) {
-        let long = Duration::from_millis(self.card.lease_ms) * 2 + Duration::from_secs(2);
-        let now = Instant::now();
-        let silent = self.offered.iter().filter(|(_, at)| now.duration_since(**at) > long);
-        let silent = silent.map(|(name, _)| name.clone()).take(64).collect::<Vec<_>>();
-        for name in silent {
-            let Some(unit) = self.outstanding.unit(&name).cloned() else {
-                self.offered.remove(&name);
-                continue;
-            };
-            // In this order: a worker takes its unit out only after its result is there.
-            let event = &self.card.event;
-            let lost = match self.broker.has_job(event, &name).await {
-                Ok(true) | Err(_) => false,
-                Ok(false) => match self.broker.has_result(event, &name).await {
-                    Ok(there) => !there,
-                    Err(_) => false,
-                },
-            };
-            if !lost
-                && let Ok(packed) = self.broker.result(event, &name).await
-                && let Ok(result) = unpack(&packed)
-            {
-                self.take(result, false);
-                continue;
-            }
-            self.offered.insert(name.clone(), now);
-            match (lost, self.card.state) {
-                (false, _) => {}
-                (true, EventState::Running | EventState::Paused) => self.publisher.offer_again(unit),
-                (true, EventState::Stopping | EventState::Over) => {
-                    let before = self.outstanding.len();
-                    let games = self.outstanding.drop_unit(&name);
-                    if self.outstanding.len() < before {
-                        self.notice(Notice::Dropped(games));
-                    }
-                }
-            }
-        }
     }
 
     /// Shows the card to workers and people.

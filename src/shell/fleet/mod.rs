@@ -6,6 +6,7 @@
 
 mod audit;
 mod broker;
+mod connect;
 mod coordinator;
 mod package;
 mod status;
@@ -13,10 +14,15 @@ mod venue;
 mod worker;
 
 pub use audit::{Audit, AuditEnd, AuditOrder};
-pub use broker::{BrokerOptions, FleetError};
+pub use broker::FleetError;
+pub use connect::BrokerOptions;
 pub use coordinator::coordinator_name as machine;
 pub use status::{Asked, Overview, ask_drain, ask_event, overview};
+#[cfg(test)]
+pub(in crate::shell) use venue::venue;
 pub use venue::{FleetOptions, play_on_fleet};
+#[cfg(test)]
+pub(in crate::shell) use worker::serve;
 pub use worker::{WorkerOptions, speed, work};
 
 /// The program and its version: coordinators and workers of different ones do not play together.

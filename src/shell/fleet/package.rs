@@ -9,8 +9,8 @@ use crate::event::fleet::{AllowList, Allowed, Digest, pack, scaled, unpack};
 use crate::event::game::ClockScale;
 use crate::event::openings::PlayerBook;
 use crate::event::settings::{Affinity, Interrupted, PlayerId, Settings};
-use crate::event::sources::Sources;
-use crate::laws::TimeClass;
+use crate::event::sources::{Sources, WithEdition};
+use crate::laws::{Edition, TimeClass};
 use crate::profile::{OptionValue, Program};
 use crate::shell::runner::{Shared, class};
 use crate::shell::tables::Tables;
@@ -26,34 +26,87 @@ use std::sync::atomic::AtomicBool;
 pub(super) struct Package {
     /// As `event.toml`.
     settings: String,
-    /// The players' programs, in their order; none: a house engine, or a command that is not there.
-    programs: Vec<Option<Digest>>,
-    /// Other files that the settings name: books, and engine options whose value is a file.
-    files: BTreeMap<String, Digest>,
+    /// The edition of the Laws, whole.
+    laws: String,
+    /// What belongs to each player, in their order.
+    players: Vec<Belongings>,
+}
+
+/// The files of a player.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Belongings {
+    /// The engine; none: a house engine, or a command that is not there.
+    program: Option<Digest>,
+    /// The player's own book.
+    book: Option<Digest>,
+    /// Engine options whose value is a file, by name.
+    options: BTreeMap<String, Digest>,
+}
+
+const NO_TABLES: &str = "the allow-list names no endgame tables ([tables] syzygy)";
+/// The engine option whose value is folders of endgame tables: those of whoever plays.
+const TABLES: &str = "SyzygyPath";
+
+/// What an engine option's value is.
+#[derive(Debug, PartialEq, Eq)]
+enum Names {
+    /// A file, which is sent.
+    File(PathBuf),
+    /// A folder, which is not.
+    Folder,
+    /// Endgame tables, which every worker has for itself.
+    Tables,
+    /// Nothing on a disk.
+    Nothing,
+}
+
+/// What a value names at the coordinator. Engines look from their folder.
+fn names(option: &str, value: &OptionValue, folder: Option<&Path>) -> Names {
+    let OptionValue::Value(text) = value else { return Names::Nothing };
+    let is_number = text.parse::<f64>().is_ok();
+    let path = folder.map_or_else(|| PathBuf::from(text), |folder| folder.join(text));
+    match option.eq_ignore_ascii_case(TABLES) {
+        true if text.is_empty() || text == "<empty>" => Names::Nothing,
+        true => Names::Tables,
+        false if is_number || text.is_empty() => Names::Nothing,
+        false if path.is_file() => Names::File(path),
+        // A word may be a folder's name by accident; a path is not.
+        false if text.contains('/') && path.is_dir() => Names::Folder,
+        false => Names::Nothing,
+    }
 }
 
 impl Package {
     /// Packs an event up, and puts what belongs to it into the object store. The digest is the package's.
-    pub(super) async fn send(
-        settings: &Settings,
-        sources: &dyn Sources,
-        broker: &Broker,
-    ) -> Result<Digest, FleetError> {
-        let text = portable(settings, sources)?;
-        let mut package = Self { settings: text, programs: Vec::new(), files: BTreeMap::new() };
+    pub(super) async fn send(settings: &Settings, broker: &Broker) -> Result<Digest, FleetError> {
+        let (text, laws) = (portable(settings)?, settings.rules.laws.text().to_owned());
+        let mut package = Self { settings: text, laws, players: Vec::new() };
         for player in &settings.players {
+            let mut belongings = Belongings::default();
             let program = match &player.engine.program {
                 Program::House(_) => None,
                 Program::Command(command) => resolve_program(command),
             };
-            package.programs.push(match program {
-                Some(path) => Some(put(&path, broker).await?),
-                None => None,
-            });
-            for file in files(player) {
-                let digest = put(&file, broker).await?;
-                package.files.insert(file.display().to_string(), digest);
+            if let Some(path) = program {
+                belongings.program = Some(put(&path, broker).await?);
             }
+            if let Some(book) = &player.book {
+                belongings.book = Some(put(&book.file, broker).await?);
+            }
+            for (option, value) in &player.engine.options {
+                match names(option, value, player.engine.directory.as_deref()) {
+                    Names::File(path) => {
+                        belongings.options.insert(option.clone(), put(&path, broker).await?);
+                    }
+                    Names::Folder => {
+                        let name = &player.name;
+                        let text = format!("{name}: option {option}: expected a file, which is sent, got a folder");
+                        return Err(FleetError::Event(text));
+                    }
+                    Names::Tables | Names::Nothing => {}
+                }
+            }
+            package.players.push(belongings);
         }
         let packed = pack(&package)?;
         let digest = Digest::of(&packed);
@@ -70,28 +123,14 @@ async fn put(path: &Path, broker: &Broker) -> Result<Digest, FleetError> {
     Ok(digest)
 }
 
-/// Files that a player's settings name beside its program.
-fn files(player: &crate::event::settings::Player) -> Vec<PathBuf> {
-    let values = player.engine.options.values().filter_map(|value| match value {
-        OptionValue::Value(text) if !text.is_empty() => Some(PathBuf::from(text)),
-        OptionValue::Value(_) | OptionValue::Press => None,
-    });
-    let options = values.filter(|path| path.is_file());
-    options.chain(player.book.iter().map(|book| book.file.clone())).collect()
-}
-
 /// The settings as text, if that says all of them.
-fn portable(settings: &Settings, sources: &dyn Sources) -> Result<String, FleetError> {
-    let text = settings.equivalent();
-    let laws = settings.rules.laws.name();
-    if sources.edition(laws).ok().as_ref() != Some(&*settings.rules.laws) {
-        let text = format!("rules.laws: expected an edition that every worker has, got {laws:?} from a file");
-        return Err(FleetError::Event(text));
-    }
+fn portable(settings: &Settings) -> Result<String, FleetError> {
     match settings.play.interrupted {
-        Interrupted::Replay => Ok(text),
+        Interrupted::Replay => Ok(settings.equivalent()),
         Interrupted::Resume => {
-            Err(FleetError::Event("play.interrupted: expected \"replay\", got \"resume\"".to_owned()))
+            let text = "play.interrupted: expected \"replay\", got \"resume\": a game that is broken off on one machine \
+                        is played from its beginning on another";
+            Err(FleetError::Event(text.to_owned()))
         }
     }
 }
@@ -147,13 +186,17 @@ impl Stock {
         let package: Package = unpack(&packed).map_err(|error| refused(error.to_string()))?;
         // A folder that is not there: nothing relative is found by accident.
         let nowhere = Path::new("/nonexistent/event.toml");
-        let read = config::read(&package.settings, nowhere, self.sources.as_ref());
-        let mut settings = read.map_err(|faults| refused(faults.to_string()))?;
+        let mut settings = {
+            let edition = Edition::parse(&package.laws, "rules.laws").map_err(|error| refused(error.to_string()))?;
+            let sources = WithEdition { sources: self.sources.as_ref(), edition: &edition };
+            config::read(&package.settings, nowhere, &sources).map_err(|faults| refused(faults.to_string()))?
+        };
         let mut books = HashMap::new();
         for (index, player) in settings.players.iter_mut().enumerate() {
             let name = player.name.clone();
             let here = |why: String| refused(format!("{name}: {why}"));
-            let digest = package.programs.get(index).and_then(Option::as_ref);
+            let belongings = package.players.get(index).ok_or_else(|| here("its files were not sent".to_owned()))?;
+            let digest = belongings.program.as_ref();
             let engine = &mut player.engine;
             let (arguments, environment) = (!engine.arguments.is_empty(), !engine.environment.is_empty());
             let allowed = self.allow.resolve(&engine.program, digest, arguments, environment);
@@ -166,18 +209,16 @@ impl Stock {
             }
             engine.directory = None;
             player.stderr = None;
-            for value in player.engine.options.values_mut() {
-                if let OptionValue::Value(text) = value
-                    && let Some(digest) = package.files.get(text.as_str())
-                {
+            for (option, value) in &mut player.engine.options {
+                let OptionValue::Value(text) = value else { continue };
+                if let Some(digest) = belongings.options.get(option) {
                     *text = self.fetch(digest, 0o600).await?.display().to_string();
+                } else if option.eq_ignore_ascii_case(TABLES) && !matches!(text.as_str(), "" | "<empty>") {
+                    *text = self.syzygy().map_err(here)?;
                 }
             }
             if let Some(book) = &mut player.book {
-                // A relative path has been taken from the folder that is not there.
-                let named = book.file.strip_prefix("/nonexistent").unwrap_or(&book.file);
-                let digest = package.files.get(&named.display().to_string());
-                let digest = digest.ok_or_else(|| here("its book was not sent".to_owned()))?;
+                let digest = belongings.book.as_ref().ok_or_else(|| here("its book was not sent".to_owned()))?;
                 book.file = self.fetch(digest, 0o600).await?;
                 let loaded = openings::player_book(book).map_err(|error| here(error.to_string()))?;
                 books.insert(PlayerId(u16::try_from(index).unwrap_or(u16::MAX)), Arc::new(loaded));
@@ -189,7 +230,7 @@ impl Stock {
         let tables = match &mut settings.rules.tablebases {
             None => None,
             Some(_) if self.allow.syzygy().is_empty() => {
-                return Err(refused("the allow-list names no endgame tables ([tables] syzygy)".to_owned()));
+                return Err(refused(NO_TABLES.to_owned()));
             }
             Some(rule) => {
                 rule.paths = self.allow.syzygy().to_vec();
@@ -198,6 +239,14 @@ impl Stock {
             }
         };
         Ok(Prepared { class: class(&settings), settings, books, tables, scale })
+    }
+
+    /// The worker's endgame tables as engines are told of them.
+    fn syzygy(&self) -> Result<String, String> {
+        match self.allow.syzygy() {
+            [] => Err(NO_TABLES.to_owned()),
+            folders => Ok(folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(":")),
+        }
     }
 
     /// Makes an audit ready to be worked for here.
@@ -257,5 +306,28 @@ impl Prepared {
             books: self.books.clone(),
             tables: self.tables.clone(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_is_a_file_only_where_one_is_meant() {
+        let folder = std::env::temp_dir().join(format!("uci-arbiter-package-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("nets")).unwrap();
+        for file in ["64", "net.nnue"] {
+            std::fs::write(folder.join(file), b"").unwrap();
+        }
+        let value = |text: &str| OptionValue::Value(text.to_owned());
+        let named = |option: &str, text: &str| names(option, &value(text), Some(&folder));
+        assert_eq!(named("EvalFile", "net.nnue"), Names::File(folder.join("net.nnue")));
+        assert_eq!(named("Hash", "64"), Names::Nothing);
+        assert_eq!((named("EvalFile", ""), named("EvalFile", "other.nnue")), (Names::Nothing, Names::Nothing));
+        assert_eq!((named("Style", "nets"), named("Nets", "./nets")), (Names::Nothing, Names::Folder));
+        assert_eq!((named("syzygypath", "/none"), named("SyzygyPath", "<empty>")), (Names::Tables, Names::Nothing));
+        assert_eq!(names("Clear Hash", &OptionValue::Press, None), Names::Nothing);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

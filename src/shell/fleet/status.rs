@@ -1,6 +1,7 @@
 //! What is on a broker, and what people want of it: short connections.
 
-use super::broker::{Broker, BrokerOptions, FleetError, drain, order};
+use super::broker::{Broker, FleetError, drain, order};
+use super::connect::BrokerOptions;
 use crate::event::fleet::{
     Activity, EventCard, EventKey, EventOrder, EventState, WorkerCard, WorkerName, WorkerState, pack,
 };

@@ -1,9 +1,11 @@
 //! The fleet as a venue: what the hall's games become units of, and how much is given out at a time.
 
-use super::broker::{BrokerOptions, FleetError};
+use super::broker::FleetError;
+use super::connect::BrokerOptions;
 use super::coordinator::{self, Command, Plan, Window};
+#[cfg(test)]
+use crate::event::fleet::EventKey;
 use crate::event::fleet::{EventState, Unit, UnitGame};
-use crate::event::sources::Sources;
 use crate::exit::Exit;
 use crate::shell::runner::{Assigned, Event, Notice, Setup, Venue, play_at};
 use std::collections::BTreeSet;
@@ -35,7 +37,6 @@ pub struct FleetOptions {
 pub fn play_on_fleet(
     event: Event,
     options: &FleetOptions,
-    sources: &dyn Sources,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<Exit> {
@@ -45,7 +46,7 @@ pub fn play_on_fleet(
     let mut refused = None;
     let open = |setup: Setup| -> io::Result<Box<dyn Venue>> {
         let plan = Plan { key, options: options.clone(), setup };
-        match Fleet::open(plan, sources) {
+        match Fleet::open(plan) {
             Ok(fleet) => Ok(Box::new(fleet)),
             Err(error) => {
                 let text = error.to_string();
@@ -66,6 +67,16 @@ pub fn play_on_fleet(
     }
 }
 
+/// The fleet as a venue, without a hall.
+#[cfg(test)]
+pub(in crate::shell) fn venue(
+    key: EventKey,
+    options: &FleetOptions,
+    setup: Setup,
+) -> Result<Box<dyn Venue>, FleetError> {
+    Ok(Box::new(Fleet::open(Plan { key, options: options.clone(), setup })?))
+}
+
 /// The fleet.
 pub(super) struct Fleet {
     commands: UnboundedSender<Command>,
@@ -84,9 +95,9 @@ pub(super) struct Fleet {
 }
 
 impl Fleet {
-    fn open(plan: Plan, sources: &dyn Sources) -> Result<Self, FleetError> {
+    fn open(plan: Plan) -> Result<Self, FleetError> {
         let (settings, event) = (plan.setup.shared.settings.rules.laws.name().to_owned(), plan.key.clone());
-        let (ready, thread) = coordinator::open(plan, sources)?;
+        let (ready, thread) = coordinator::open(plan)?;
         let blank = Unit {
             event,
             settings: ready.settings,
@@ -160,7 +171,7 @@ impl Venue for Fleet {
             Notice::Order(crate::event::fleet::EventOrder::Priority(priority)) => {
                 self.tell(Command::Priority(*priority));
             }
-            Notice::Order(_) | Notice::Late(_) | Notice::Warning(_) => {}
+            Notice::Order(_) | Notice::Late(_) | Notice::Workers(_) | Notice::Warning(_) => {}
         }
     }
 

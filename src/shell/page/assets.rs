@@ -32,4 +32,5 @@ assets! {
     "overview.js" "text/javascript; charset=utf-8",
     "game.js" "text/javascript; charset=utf-8",
     "tables.js" "text/javascript; charset=utf-8",
+    "workers.js" "text/javascript; charset=utf-8",
 }

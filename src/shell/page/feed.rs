@@ -104,7 +104,7 @@ impl Feed {
                 | Entry::Paired { .. }
                 | Entry::Closed { .. } => {}
             },
-            News::Thought(..) | News::InPlay(..) => {}
+            News::Thought(..) | News::InPlay(..) | News::Workers(_) => {}
         }
     }
 
@@ -124,6 +124,8 @@ impl Feed {
     fn wait(&mut self, (mut news, at): Dated) {
         match &mut news {
             News::Moved { number, .. } | News::Thought(number, _) => drop(self.stale.insert(*number)),
+            // They are told again in a moment.
+            News::Workers(_) => {}
             News::Entry(entry) => {
                 if let Entry::Finished { game, .. } = &mut **entry
                     && self.waiting.len() >= WAITING

@@ -36,6 +36,8 @@ pub(in crate::shell) use place::{Place, Shared};
 pub(in crate::shell) use signals::Ears;
 pub use store::{Store, Wrote};
 pub use trial::{Trial, try_engine};
+#[cfg(test)]
+pub(in crate::shell) use venue::Places;
 pub(in crate::shell) use venue::{Assigned, Message, Notice, Setup, Venue};
 
 use crate::event::game::{Fixture, Game, Opening, Played};

@@ -61,6 +61,8 @@ pub enum OpenError {
 pub struct Opened {
     /// The settings' text.
     pub settings: String,
+    /// The edition's text, where it was read from a file.
+    pub laws: Option<String>,
     /// The folder that its relative paths are taken from.
     pub folder: PathBuf,
     /// What is damaged.
@@ -149,6 +151,7 @@ impl Event {
             program: concat!("uci-arbiter ", env!("CARGO_PKG_VERSION")).to_owned(),
             at: Clock::wall_ms(),
             settings: text,
+            laws: event.settings.rules.laws.text_of_a_file().map(str::to_owned),
             folder: std::env::current_dir()?.display().to_string(),
             players: event.settings.players.iter().map(|player| player.name.clone()).collect(),
             openings,
@@ -230,18 +233,19 @@ pub fn open_journal(path: &Path) -> Result<Opened, OpenError> {
     let bytes = store.read().map_err(named)?;
     let mut opened = None;
     let rest = Rest::of(&bytes, |entry| {
-        if let Entry::Opened { settings, folder, openings, pgn_from, epd_from, jsonl_from, .. } = entry {
+        if let Entry::Opened { settings, laws, folder, openings, pgn_from, epd_from, jsonl_from, .. } = entry {
             let lengths = Lengths { pgn: Some(pgn_from), epd: Some(epd_from), jsonl: Some(jsonl_from) };
-            opened.get_or_insert((settings, folder, openings, lengths));
+            opened.get_or_insert((settings, laws, folder, openings, lengths));
         }
     });
-    let Some((settings, folder, openings, lengths)) = opened else {
+    let Some((settings, laws, folder, openings, lengths)) = opened else {
         let got = rest.damage.first().map_or_else(|| "an empty file".to_owned(), ToString::to_string);
         return Err(OpenError::NoJournal { path: path.to_owned(), got });
     };
     store.cut(rest.good).map_err(named)?;
     Ok(Opened {
         settings,
+        laws,
         folder: PathBuf::from(folder),
         damage: rest.damage,
         path: path.to_owned(),

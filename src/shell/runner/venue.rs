@@ -8,6 +8,7 @@ use super::{Job, Report};
 use crate::event::director::Director;
 use crate::event::fleet::EventOrder;
 use crate::event::game::Game;
+use crate::event::watch::Worker;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -83,6 +84,8 @@ pub(in crate::shell) enum Notice {
     Dropped(usize),
     /// A line for people.
     Warning(String),
+    /// Who is there to play.
+    Workers(Vec<Worker>),
     /// A person wants something of the event.
     Order(EventOrder),
 }
@@ -103,7 +106,7 @@ pub(in crate::shell) struct Setup {
 }
 
 /// The places of this machine.
-pub(super) struct Places {
+pub(in crate::shell) struct Places {
     shared: Arc<Shared>,
     places: Vec<Sender<Job>>,
     /// Places without a game.
@@ -113,7 +116,7 @@ pub(super) struct Places {
 
 impl Places {
     /// Opens as many places as the event plays games at a time.
-    pub(super) fn open(setup: Setup) -> io::Result<Self> {
+    pub(in crate::shell) fn open(setup: Setup) -> io::Result<Self> {
         let Setup { shared, tell } = setup;
         let count = shared.settings.play.concurrency.get();
         let (mut places, mut threads) = (Vec::new(), Vec::new());

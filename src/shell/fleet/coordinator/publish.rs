@@ -2,6 +2,7 @@
 
 use super::super::broker::{Broker, job, persist};
 use crate::event::fleet::{EventKey, Unit, pack};
+use crate::shell::Clock;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tokio::sync::Semaphore;
@@ -15,7 +16,8 @@ pub(super) struct Publisher {
     event: EventKey,
     at_a_time: Arc<Semaphore>,
     stopped: Arc<AtomicBool>,
-    /// Tells tries apart.
+    /// Tells tries apart, also those of a coordinator that was here two minutes ago: the broker remembers them.
+    first: u64,
     tries: AtomicU64,
 }
 
@@ -26,6 +28,7 @@ impl Publisher {
             event,
             at_a_time: Arc::new(Semaphore::new(AT_A_TIME)),
             stopped: Arc::default(),
+            first: Clock::wall_ms(),
             tries: AtomicU64::new(0),
         }
     }
@@ -37,14 +40,14 @@ impl Publisher {
 
     /// Gives a unit out; what the broker has is not given twice.
     pub(super) fn offer(&self, unit: Unit) {
-        self.send(unit, 0);
+        self.send(unit, self.first);
     }
 
     /// Gives a unit out that the broker has lost.
     pub(super) fn offer_again(&self, unit: Unit) {
         // Its first message may still be remembered, though it is gone.
         let again = self.tries.fetch_add(1, Ordering::Relaxed) + 1;
-        self.send(unit, again);
+        self.send(unit, self.first + again);
     }
 
     fn send(&self, unit: Unit, again: u64) {

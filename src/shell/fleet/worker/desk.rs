@@ -116,6 +116,16 @@ impl Desk {
         locked(&self.events).get(event).cloned()
     }
 
+    /// The card of an event of which a unit has just been given out: one that says "over" is out of date.
+    pub(super) async fn event_of_unit(&self, event: &EventKey) -> Option<EventCard> {
+        if self.event(event).is_none_or(|card| card.state == EventState::Over)
+            && let Ok(Some(card)) = self.stock.broker.event(event).await
+        {
+            self.learn(card);
+        }
+        self.event(event)
+    }
+
     /// Whether units of an event are to be broken off.
     pub(super) fn is_over(&self, event: &EventKey) -> bool {
         self.is_breaking_off() || self.event(event).is_some_and(|card| card.state == EventState::Over)

@@ -12,7 +12,8 @@ mod unit;
 pub use calibrate::speed;
 pub(super) use unit::{Saying, What};
 
-use super::broker::{Broker, BrokerOptions, FleetError, worker_card};
+use super::broker::{Broker, FleetError, worker_card};
+use super::connect::BrokerOptions;
 use super::package::Stock;
 use crate::event::fleet::{AllowList, Share, WorkerCard, WorkerName, WorkerState, pack};
 use crate::event::sources::Sources;
@@ -68,7 +69,7 @@ pub fn work(
     done
 }
 
-async fn serve(
+pub(in crate::shell) async fn serve(
     options: WorkerOptions,
     sources: Arc<dyn Sources + Send + Sync>,
     err: &mut dyn Write,

@@ -6,7 +6,7 @@ use super::super::package::Ready;
 use super::desk::Desk;
 use super::slot::Slot;
 use crate::event::fleet::{
-    Activity, EventCard, EventKey, Outcome, PlayedGame, Unit, UnitName, UnitResult, WorkerName, pack, unpack,
+    Activity, Digest, EventCard, EventKey, Outcome, PlayedGame, Unit, UnitName, UnitResult, WorkerName, pack, unpack,
 };
 use crate::event::game::{ClockScale, Host, Played};
 use crate::event::settings::GameNumber;
@@ -66,6 +66,8 @@ pub(super) async fn serve(desk: Arc<Desk>, event: EventKey, message: Message, pe
 /// A result, ready to be put down.
 struct Packed {
     event: EventKey,
+    /// The settings with which it was made.
+    settings: Digest,
     unit: UnitName,
     packed: Vec<u8>,
 }
@@ -83,7 +85,7 @@ async fn attempt(desk: &Arc<Desk>, event: &EventKey, message: &Message) -> Resul
         let got = "its event is not known here, or not as it was".to_owned();
         FleetError::Broker { what: "a unit", got }
     };
-    let card = desk.event(event).ok_or_else(unknown)?;
+    let card = desk.event_of_unit(event).await.ok_or_else(unknown)?;
     let lease = Duration::from_millis(card.lease_ms.max(300));
     let result = match card.activity {
         Activity::Play => {
@@ -107,7 +109,7 @@ async fn attempt(desk: &Arc<Desk>, event: &EventKey, message: &Message) -> Resul
                     return Ok(false);
                 }
             };
-            Packed { event: event.clone(), unit: unit.name(), packed: pack(&played)? }
+            Packed { event: event.clone(), settings: unit.settings.clone(), unit: unit.name(), packed: pack(&played)? }
         }
         Activity::Audit => {
             let (unit, text) = opened(&message.payload)?;
@@ -115,18 +117,15 @@ async fn attempt(desk: &Arc<Desk>, event: &EventKey, message: &Message) -> Resul
             if is_done(desk, event, &unit.unit, message).await? {
                 return Ok(false);
             }
-            audited(desk, unit, text, message, lease, ready).await?
+            audited(desk, unit, text, message, lease, ready, card.settings).await?
         }
     };
     put_down(desk, &result, message, lease).await?;
     Ok(true)
 }
 
-/// Whether a unit that comes once more has been done by one who could not say so to the end.
+/// Whether a unit has been done: by one who could not say so to the end, or before the coordinator was started anew.
 async fn is_done(desk: &Desk, event: &EventKey, unit: &UnitName, message: &Message) -> Result<bool, FleetError> {
-    if message.info().map_or(1, |info| info.delivered) < 2 {
-        return Ok(false);
-    }
     let done = desk.persist(|| desk.stock.broker.has_result(event, unit)).await?;
     if done {
         drop(message.ack().await);
@@ -141,6 +140,7 @@ async fn audited(
     message: &Message,
     lease: Duration,
     ready: Arc<Ready>,
+    settings: Digest,
 ) -> Result<Packed, FleetError> {
     let me = desk.card();
     let saying = Saying { unit: unit.unit.clone(), worker: me.name.clone(), run: me.run, what: What::Taken };
@@ -161,7 +161,7 @@ async fn audited(
     let failed = |got: String| FleetError::Broker { what: "an audit", got };
     let games = games.map_err(|error| failed(error.to_string()))?.map_err(failed)?;
     let result = AuditResult { event: event.clone(), unit: name.clone(), worker: me.name, run: me.run, games };
-    Ok(Packed { event, unit: name, packed: pack(&result)? })
+    Ok(Packed { event, settings, unit: name, packed: pack(&result)? })
 }
 
 async fn in_slot(
@@ -247,14 +247,15 @@ async fn put_down(desk: &Desk, done: &Packed, message: &Message, lease: Duration
     let me = desk.card();
     let subject = result(&done.event, &done.unit);
     let put = async {
-        if desk.persist(|| broker.put_result(subject.clone(), done.packed.clone())).await? == Made::Now {
+        if desk.persist(|| broker.put_result(subject.clone(), done.packed.clone(), &done.settings)).await? == Made::Now
+        {
             return Ok(());
         }
         // Somebody was before us, or we ourselves, when the answer was lost.
         let there = desk.persist(|| broker.result(&done.event, &done.unit)).await?;
         if !unpack::<By>(&there).is_ok_and(|by| (by.worker, by.run) == (me.name.clone(), me.run)) {
             let subject = late(&done.event, &done.unit, &me.name, me.run);
-            desk.persist(|| broker.put_result(subject.clone(), done.packed.clone())).await?;
+            desk.persist(|| broker.put_result(subject.clone(), done.packed.clone(), &done.settings)).await?;
         }
         Ok::<(), FleetError>(())
     };

@@ -6,6 +6,7 @@ import { Overview } from "./overview.js";
 import { install } from "./pieces.js";
 import { connect, listen, state } from "./store.js";
 import { Schedule, Tables } from "./tables.js";
+import { Workers } from "./workers.js";
 
 const main = document.getElementById("main");
 let view = null;
@@ -21,6 +22,7 @@ function make() {
   if (kind === "ruling" || kind === "rulings") return ["rulings", new Rulings(n)];
   if (kind === "schedule") return ["schedule", new Schedule()];
   if (kind === "table") return ["table", new Tables()];
+  if (kind === "workers" && state.workers) return ["workers", new Workers()];
   return ["overview", new Overview()];
 }
 
@@ -61,6 +63,8 @@ function header() {
   const place = document.getElementById("status");
   say(place, status());
   place.className = state.closed ? "closed" : state.connected ? "live" : "lost";
+  // There are workers where there is a fleet.
+  document.getElementById("workers").hidden = !state.workers;
   say(document.getElementById("program"), event.program ?? "");
   document.title = [view?.title, event.name && event.name !== "?" ? event.name : null].filter(Boolean).join(" · ");
 }

@@ -18,6 +18,8 @@ export const state = {
   playing: new Map(),
   /** Finished games by number. */
   results: new Map(),
+  /** The machines of a fleet; null where there is none. */
+  workers: null,
 };
 
 const hearers = new Set();
@@ -47,6 +49,7 @@ function snapshot(from) {
   state.ready = true;
   state.event = from.event;
   take(from);
+  state.workers = from.workers ?? null;
   state.playing = new Map(from.playing.map((game) => [game.n, game]));
   const kept = state.results;
   state.results = new Map(from.results.map((game) => [game.n, game]));
@@ -89,9 +92,10 @@ function delta(from) {
     games.add(n);
   }
   if (from.state) take(from.state);
+  if (from.workers) state.workers = from.workers;
   const begun = (from.begun ?? []).map((game) => game.n);
   const gone = from.gone ?? [];
-  tell({ all: false, games, over: from.over ?? [], begun, gone, tables: Boolean(from.state) || (from.over ?? []).length > 0 });
+  tell({ all: false, games, over: from.over ?? [], begun, gone, workers: Boolean(from.workers), tables: Boolean(from.state) || (from.over ?? []).length > 0 });
 }
 
 /** Our clock set by the server's. */

@@ -9,6 +9,7 @@ use crate::event::director::Stop;
 use crate::event::fleet::{EventOrder, Turn};
 use crate::event::game::Game;
 use crate::event::journal::Entry;
+use crate::event::watch::News;
 use crate::shell::Clock;
 use crate::shell::runner::outputs::Reach;
 
@@ -55,6 +56,7 @@ impl Hall<'_> {
         match notice {
             Notice::Receipt(_) | Notice::Dropped(_) => {}
             Notice::Warning(text) => self.warn(&text),
+            Notice::Workers(workers) => self.watch(|| News::Workers(workers)),
             Notice::Late(game) => {
                 let number = game.fixture.number.0;
                 let by = game.host.as_ref().map_or("?", |host| host.worker.as_str());
