@@ -242,10 +242,6 @@ pub(super) fn rank(
     rows
 }
 
-fn halves(half_points: BTreeMap<usize, u32>) -> BTreeMap<usize, Value> {
-    half_points.into_iter().map(|(player, half_points)| (player, Value::halves(half_points))).collect()
-}
-
 impl Field<'_> {
     fn views(&self, player: usize) -> &[View] {
         self.views.get(player).map_or(&[], Vec::as_slice)
@@ -267,14 +263,11 @@ impl Field<'_> {
     /// Points in the games among a group, and the group in parts by them; none: it tells nobody apart.
     fn direct_encounter(&self, group: &[usize]) -> Option<Encounters> {
         match &self.swiss {
-            Some(_) => {
-                let (among, parts) = super::unplayed::direct_encounter(self.views, group)?;
-                Some((halves(among), parts))
-            }
+            Some(_) => super::unplayed::direct_encounter(self.views, group),
             None => {
                 let among = self.among(group)?;
                 let parts = split(group, |player| among.get(&player).copied());
-                Some((halves(among), parts))
+                Some((among.into_iter().map(|(player, points)| (player, Value::halves(points))).collect(), parts))
             }
         }
     }
