@@ -104,12 +104,13 @@ pub(crate) fn section(bench: &Bench) {
     print(
         "\n## Audit: finished games\n\n\
          Ours replays each game under the Laws and compares its result, termination and comments with what they allow: \
-         mate, stalemate, dead positions and flag falls against a side that cannot mate (the solver), repetition, fifty and \
-         seventy-five moves, claims, tags that contradict each other; `--only` with four findings leaves the solver out. \
-         pgn-extract replays each game and reports moves it cannot make (`-r`); `--fixresulttags` corrects tags that \
-         contradict the ending or a mate or stalemate on the board; `--repetition` and `--fifty` pick out the games that \
-         contain one, and write them (to /dev/null). It judges no result otherwise, so that only the last two are like \
-         ours with `--only`. It has one thread. Starting is counted in. A ratio above 1 is a slower program.\n",
+         mate, stalemate, dead positions and flag falls against a side that cannot mate (the solver), repetition, \
+         fifty and seventy-five moves, claims, tags that contradict each other; `--only` with four findings leaves the \
+         solver out. pgn-extract replays each game and reports moves it cannot make (`-r`); `--fixresulttags` corrects \
+         tags that contradict the ending or a mate or stalemate on the board; `--repetition` and `--fifty` pick out \
+         the games that contain one, and write them (to /dev/null). It judges no result otherwise, so that only the \
+         last two are like ours with `--only`. It has one thread. Starting is counted in. A ratio above 1 is a slower \
+         program.\n",
     );
     let contenders = contenders(bench);
     let folder = std::env::temp_dir().join(format!("uci-arbiter-peers-audit-{}", std::process::id()));

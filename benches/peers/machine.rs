@@ -52,8 +52,9 @@ pub(crate) fn head(bench: &Bench, arguments: &[String]) {
     let words = if words.is_empty() { words } else { format!(" --{words}") };
     print(&format!(
         "# Side by side with other programs\n\n\
-         Written by `cargo bench --bench peers{words}` on {}. Figures are medians over {} round{}, in brackets the least \
-         and the greatest; contenders ran in turn within each round, and ratios are taken between runs of one round.\n",
+         Written by `cargo bench --bench peers{words}` on {}. Figures are medians over {} round{}, in brackets the \
+         least and the greatest; contenders ran in turn within each round, and ratios are taken between runs of one \
+         round.\n",
         said("date", &["-u", "+%Y-%m-%d"]),
         bench.rounds,
         if bench.rounds == 1 { "" } else { "s" },
@@ -84,12 +85,13 @@ pub(crate) fn head(bench: &Bench, arguments: &[String]) {
     print(
         "\n## How to repeat\n\n\
          `cargo bench --bench peers > benches/RESULTS.md` on a machine that does nothing else; `-- solver`, `runner`, \
-         `wrapper` or `audit` for one section, `--rounds N`, `--quick` to see that all works, `--positions FILE` (a FEN and \
-         a winner a line) and `--pgn FILE` for material of one's own. `polyglot`, `uci2wb` and `pgn-extract` are packages \
-         of Debian; python-chess is the package `chess` of PyPI; cutechess-cli, fastchess and D3-Chess are built as their \
-         authors say. Each is looked for in PATH and /usr/games, or where a variable says: ARBITER_PEER_D3CHESS (its \
-         program `cha`), ARBITER_PEER_CUTECHESS, ARBITER_PEER_FASTCHESS, ARBITER_PEER_POLYGLOT, ARBITER_PEER_UCI2WB, \
-         ARBITER_PEER_PYTHON (a `python3` that has `chess`), ARBITER_PEER_PGN_EXTRACT. What is absent is left out.\n",
+         `wrapper` or `audit` for one section, `--rounds N`, `--quick` to see that all works, `--positions FILE` (a \
+         FEN and a winner a line) and `--pgn FILE` for material of one's own. `polyglot`, `uci2wb` and `pgn-extract` \
+         are packages of Debian; python-chess is the package `chess` of PyPI; cutechess-cli, fastchess and D3-Chess \
+         are built as their authors say. Each is looked for in PATH and /usr/games, or where a variable says: \
+         ARBITER_PEER_D3CHESS (its program `cha`), ARBITER_PEER_CUTECHESS, ARBITER_PEER_FASTCHESS, \
+         ARBITER_PEER_POLYGLOT, ARBITER_PEER_UCI2WB, ARBITER_PEER_PYTHON (a `python3` that has `chess`), \
+         ARBITER_PEER_PGN_EXTRACT. What is absent is left out.\n",
     );
 }
 

@@ -111,12 +111,12 @@ pub(crate) fn section(bench: &Bench) {
          Two instances of one engine play one game over and over, {plies} half-moves to a checkmate, that no rule ends \
          sooner; both colours in turn, a PGN written, no adjudication, {games} games a run. All three keep the engines \
          running between games. Games a second include the start of the engines. Processor time is the runner's own, \
-         without the engines. What ours does beyond the others: each game is judged as it is played, by the Laws, with the \
-         solver beside it for dead positions and flag falls (no journal is written here). fastchess pings the engine around every move, cutechess-cli sends the position \
-         after every half-move. Overcharged: what the \
-         clock in `go` lost between the first and the last of a game, less what the engine used from reading `go` to \
-         writing `bestmove`, for each move; it is below zero where a runner drops the rest of a millisecond. A ratio above \
-         1 is a program slower or dearer than ours.\n"
+         without the engines. What ours does beyond the others: each game is judged as it is played, by the Laws, with \
+         the solver beside it for dead positions and flag falls (no journal is written here). fastchess pings the \
+         engine around every move, cutechess-cli sends the position after every half-move. Overcharged: what the clock \
+         in `go` lost between the first and the last of a game, less what the engine used from reading `go` to writing \
+         `bestmove`, for each move; it is below zero where a runner drops the rest of a millisecond. A ratio above 1 \
+         is a program slower or dearer than ours.\n"
     ));
     instant(bench, &contenders, Match { seed, games, concurrency: 1, control: "60", think: 0 });
     charged(

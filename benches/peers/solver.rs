@@ -235,12 +235,12 @@ fn differences(ours: &[Answer], theirs: &[Answer]) -> String {
 pub(crate) fn section(bench: &Bench) {
     print("\n## Solver: can this side still mate?\n");
     print(
-        "\nEach program is asked through its pipes, one thread, from the first answer to the last; its start is not counted. \
-         Ours gives a line or a proof for each answer and has it verified by code that shares nothing with the search \
-         (`--unverified` leaves that out). D3-Chess gives a line or the word `unwinnable`, and verifies nothing; its quick \
-         mode tells only what it finds unwinnable, so that \"winnable\" is a guess there (in brackets: all it was silent \
-         about). Wrong: against the labels of the files, each of which a verified answer or a replayed line bears out. \
-         A ratio above 1 is a slower program.\n",
+        "\nEach program is asked through its pipes, one thread, from the first answer to the last; its start is not \
+         counted. Ours gives a line or a proof for each answer and has it verified by code that shares nothing with \
+         the search (`--unverified` leaves that out). D3-Chess gives a line or the word `unwinnable`, and verifies \
+         nothing; its quick mode tells only what it finds unwinnable, so that \"winnable\" is a guess there (in \
+         brackets: all it was silent about). Wrong: against the labels of the files, each of which a verified answer \
+         or a replayed line bears out. A ratio above 1 is a slower program.\n",
     );
     let contenders = contenders(bench);
     let file = |name: &str, both| read(&Path::new(FOLDER).join(name), both);

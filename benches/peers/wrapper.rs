@@ -152,12 +152,12 @@ pub(crate) fn section(bench: &Bench) {
     std::fs::write(&file, seeds.iter().map(|seed| format!("{seed}\n")).collect::<String>()).unwrap();
     print(
         "\n## Wrapper: between a GUI and an engine\n\n\
-         The engine answers at once, which no engine does, with one `info` and its move. Measured from writing the question \
-         to reading the move: in UCI `position` and `go` in one breath, in xboard's protocol `time`, `otim` and `usermove`, \
-         so that the two are not quite the same work. Ours follows the game and examines it for claims and dead positions \
-         (it writes no ledger here); polyglot knows the rules and translates (in UCI it passes on); uci2wb translates and knows no \
-         rules; the relay in Python (`benches/peers/relay.py`, asynchronous) parses and checks what it passes on. Added: \
-         the median of what it takes beyond the direct pipe in the same round.\n\n",
+         The engine answers at once, which no engine does, with one `info` and its move. Measured from writing the \
+         question to reading the move: in UCI `position` and `go` in one breath, in xboard's protocol `time`, `otim` \
+         and `usermove`, so that the two are not quite the same work. Ours follows the game and examines it for claims \
+         and dead positions (it writes no ledger here); polyglot knows the rules and translates (in UCI it passes on); \
+         uci2wb translates and knows no rules; the relay in Python (`benches/peers/relay.py`, asynchronous) parses and \
+         checks what it passes on. Added: the median of what it takes beyond the direct pipe in the same round.\n\n",
     );
     let runs = rounds("wrapper, moves", &names, bench.rounds, |at| moves(&contenders[at], &games, &file));
     std::fs::remove_file(&file).unwrap();
@@ -182,9 +182,10 @@ pub(crate) fn section(bench: &Bench) {
     }
     print(&table.to_string());
     print(
-        "\nA flood of `info` lines, 3,000 before each move, a new game each time: lines that the engine wrote a second (the \
-         direct pipe is read by this bench, line by line), how many came out for each that went in, and the \
-         most memory that the program had by then. A ratio above 1 is a program slower than ours in the same protocol.\n\n",
+        "\nA flood of `info` lines, 3,000 before each move, a new game each time: lines that the engine wrote a second \
+         (the direct pipe is read by this bench, line by line), how many came out for each that went in, and the most \
+         memory that the program had by then. A ratio above 1 is a program slower than ours in the same \
+         protocol.\n\n",
     );
     let floods = rounds("wrapper, flood", &names, bench.rounds, |at| flood(&contenders[at]));
     let rate = |at: usize| floods[at].iter().map(|flood| flood.lines_per_second).collect::<Vec<_>>();
