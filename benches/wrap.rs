@@ -8,94 +8,34 @@
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads clocks")]
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "it prints its results, and any failure ends it")]
 
-use shakmaty::{CastlingMode, Chess, Position};
-use std::io::{BufRead, BufReader, BufWriter, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+#[path = "peers/engine.rs"]
+mod engine;
+#[path = "peers/pipe.rs"]
+mod pipe;
+
+use engine::{INFO, game};
+use pipe::Piped;
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 20_000;
 const GAMES: u64 = 120;
-const PLIES: usize = 300;
 const REPEATS: usize = 3;
 const LINES: usize = 2_000_000;
 const MANY: usize = 10_000_000;
 const DRIP: usize = 5_000;
-const INFO: &[u8] =
-    b"info depth 24 seldepth 33 multipv 1 score cp 31 nodes 1234567 nps 1876543 time 657 pv e2e4 e7e5 g1f3\n";
 
 fn main() {
     let arguments = std::env::args().collect::<Vec<_>>();
-    let number = || arguments.get(2).and_then(|count| count.parse().ok()).unwrap_or(LINES);
+    let argument = arguments.get(2).map(String::as_str);
+    let number = || argument.and_then(|count| count.parse().ok()).unwrap_or(LINES);
     match arguments.get(1).map(String::as_str) {
-        Some("echo") => echo(),
-        Some("game") => play(),
-        Some("flood") => flood(number()),
         Some("drip") => drip(number()),
         Some("relay") => relay(number()),
+        Some(name) if engine::run(name, argument) => {}
         Some(_) | None => measure(),
     }
-}
-
-/// The moves of a random game, the same for the same seed: captures are preferred, so that it comes to few men.
-fn game(seed: u64) -> Vec<String> {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut position = Chess::default();
-    let mut moves = Vec::new();
-    while moves.len() < PLIES {
-        let legal = position.legal_moves();
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        let captures = legal.iter().filter(|m| m.is_capture()).copied().collect::<Vec<_>>();
-        let from = if captures.is_empty() || state & 3 == 0 { legal.to_vec() } else { captures };
-        let Some(m) = from.get(state as usize / 7 % from.len().max(1)) else { break };
-        moves.push(m.to_uci(CastlingMode::Standard).to_string());
-        position.play_unchecked(*m);
-    }
-    moves
-}
-
-fn echo() {
-    for line in std::io::stdin().lines() {
-        match line.unwrap().as_str() {
-            "isready" => std::io::stdout().write_all(b"readyok\n").unwrap(),
-            "quit" => return,
-            _ => {}
-        }
-    }
-}
-
-/// Plays the moves of the games.
-fn play() {
-    let (mut seed, mut moves, mut made) = (0, Vec::new(), 0);
-    for line in std::io::stdin().lines() {
-        let line = line.unwrap();
-        match line.split(' ').next() {
-            Some("isready") => std::io::stdout().write_all(b"readyok\n").unwrap(),
-            Some("ucinewgame") => {
-                seed += 1;
-                moves = game(seed);
-            }
-            Some("position") => made = line.split(' ').skip(3).count(),
-            Some("go") => {
-                let answer = [INFO, b"bestmove ", moves[made].as_bytes(), b"\n"].concat();
-                std::io::stdout().write_all(&answer).unwrap();
-            }
-            Some("quit") => return,
-            Some(_) | None => {}
-        }
-    }
-}
-
-fn flood(count: usize) {
-    std::io::stdin().read_line(&mut String::new()).unwrap();
-    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-    for _ in 0..count {
-        out.write_all(INFO).unwrap();
-    }
-    out.flush().unwrap();
-    drop(out);
-    std::io::stdin().read_line(&mut String::new()).unwrap();
 }
 
 fn drip(count: usize) {
@@ -123,66 +63,22 @@ fn relay(count: usize) {
     child.wait().unwrap();
 }
 
-struct Engine {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Engine {
-    fn start(wrapped: bool, mode: &[&str]) -> Self {
-        let own = std::env::current_exe().unwrap();
-        let mut command = match wrapped {
-            true => {
-                let mut command = Command::new(env!("CARGO_BIN_EXE_uci-arbiter"));
-                command.args(["wrap", "--"]).arg(own);
-                command
-            }
-            false => Command::new(own),
-        };
-        let mut child = command.args(mode).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        Self { child, input, output: BufReader::with_capacity(1 << 16, output) }
-    }
-
-    fn say(&mut self, text: &str) {
-        self.input.write_all(text.as_bytes()).unwrap();
-    }
-
-    fn hear(&mut self, word: &str) {
-        let mut line = String::new();
-        while !line.starts_with(word) {
-            line.clear();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "the engine is gone");
+fn start(wrapped: bool, mode: &[&str]) -> Piped {
+    let own = std::env::current_exe().unwrap();
+    let mut command = match wrapped {
+        true => {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_uci-arbiter"));
+            command.args(["wrap", "--"]).arg(own);
+            command
         }
-    }
-
-    fn quit(mut self) {
-        self.say("quit\n");
-        self.child.wait().unwrap();
-    }
-
-    /// Memory in KiB by its name in `/proc/PID/status`; 0 where there is no such file.
-    fn memory(&self, key: &str) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
-        let found = status.lines().find_map(|line| line.strip_prefix(key)?.trim().strip_suffix(" kB")?.parse().ok());
-        found.unwrap_or(0)
-    }
-
-    /// Processor time of all threads in nanoseconds; 0 where it cannot be read.
-    fn processor_time(&self) -> u64 {
-        let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", self.child.id())) else { return 0 };
-        let times = threads.flatten().filter_map(|thread| {
-            let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
-            text.split(' ').next()?.parse::<u64>().ok()
-        });
-        times.sum()
-    }
+        false => Command::new(own),
+    };
+    Piped::start(command.args(mode))
 }
 
 /// Pings.
 fn pings(wrapped: bool) -> Vec<Duration> {
-    let mut engine = Engine::start(wrapped, &["echo"]);
+    let mut engine = start(wrapped, &["echo"]);
     let times = (0..ROUNDS).map(|_| {
         let begun = Instant::now();
         engine.say("isready\n");
@@ -197,7 +93,7 @@ fn pings(wrapped: bool) -> Vec<Duration> {
 
 /// From `go` to `bestmove`: after a ping as cutechess-cli and fastchess do it, or in one breath with `position`.
 fn moves(wrapped: bool, pinged: bool) -> Vec<Duration> {
-    let mut engine = Engine::start(wrapped, &["game"]);
+    let mut engine = start(wrapped, &["game"]);
     let mut times = Vec::new();
     for seed in 1..=GAMES {
         let moves = game(seed);
@@ -236,7 +132,7 @@ fn moves(wrapped: bool, pinged: bool) -> Vec<Duration> {
 
 /// Lines a second, memory early and at the end in KiB.
 fn flood_through(wrapped: bool, lines: usize) -> (f64, u64, u64) {
-    let mut engine = Engine::start(wrapped, &["flood", &lines.to_string()]);
+    let mut engine = start(wrapped, &["flood", &lines.to_string()]);
     engine.say("go infinite\n");
     let mut buffer = vec![0; 1 << 16];
     let all = lines * INFO.len();
@@ -259,7 +155,7 @@ fn flood_through(wrapped: bool, lines: usize) -> (f64, u64, u64) {
 /// The share of a core that a thousand lines a second take, in percent.
 fn drip_through(wrapped: bool) -> f64 {
     let mode = if wrapped { "drip" } else { "relay" };
-    let mut engine = Engine::start(wrapped, &[mode, &DRIP.to_string()]);
+    let mut engine = start(wrapped, &[mode, &DRIP.to_string()]);
     engine.say("go infinite\n");
     engine.hear("info depth");
     let (begun, before) = (Instant::now(), engine.processor_time());

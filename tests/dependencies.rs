@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// Licences that a part of a GPL-3.0-or-later program may have.
-const LICENCES: [&str; 14] = [
+const LICENCES: [&str; 15] = [
     "0BSD",
     "Apache-2.0",
     "BSD-2-Clause",
@@ -17,6 +17,7 @@ const LICENCES: [&str; 14] = [
     "ISC",
     "MIT",
     "MIT-0",
+    "NCSA",
     "Unicode-3.0",
     "Unlicense",
     "Zlib",

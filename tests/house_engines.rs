@@ -136,7 +136,7 @@ fn the_doctor_finds_the_searcher_healthy() {
 }
 
 #[test]
-fn the_doctor_names_what_is_wrong_and_always_ends() {
+fn the_doctor_names_what_is_wrong() {
     let (code, table) = doctor(&["scripted", "ready-only-idle", "crlf", "double-bestmove", "ignore-quit", "orphan"]);
     assert_eq!(code, Some(1), "{table}");
     for (check, expected) in [
@@ -148,8 +148,16 @@ fn the_doctor_names_what_is_wrong_and_always_ends() {
     ] {
         assert_eq!(verdict(&table, check), expected, "{check} in {table}");
     }
+}
+
+#[test]
+fn the_doctor_ends_where_an_engine_never_answers_uci() {
     let (code, table) = doctor(&["scripted", "no-uciok"]);
     assert_eq!((code, verdict(&table, "uci: uciok")), (Some(3), "BAD"), "{table}");
+}
+
+#[test]
+fn the_doctor_ends_where_an_engine_freezes() {
     let (code, table) = doctor(&["scripted", "freeze-at-go=2"]);
     assert_eq!(code, Some(1), "{table}");
 }

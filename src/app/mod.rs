@@ -19,6 +19,6 @@ pub mod verify;
 #[cfg(unix)]
 pub mod worker;
 pub mod wrap;
-mod wrap_file;
+pub mod wrap_file;
 
 pub use edition::edition;

@@ -10,7 +10,7 @@ use toml::Table;
 
 /// What the file says. Relative paths are taken from its folder.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct WrapFile {
+pub struct WrapFile {
     pub(super) profile: Option<String>,
     pub(super) command: Option<PathBuf>,
     pub(super) arguments: Vec<String>,
@@ -43,7 +43,7 @@ impl WrapFile {
     ///
     /// # Errors
     /// Everything that is wrong.
-    pub(super) fn parse(text: &str, file: &Path) -> Result<Self, FileError> {
+    pub fn parse(text: &str, file: &Path) -> Result<Self, FileError> {
         Reader::read(text, file, |mut table, reader| {
             let table = &mut table;
             let path = |text: String| beside(file, &text);
@@ -74,7 +74,7 @@ impl WrapFile {
     }
 
     /// The policies over those that hold without the file.
-    pub(super) fn apply(&self, settings: &mut Settings) {
+    pub fn apply(&self, settings: &mut Settings) {
         // What is wrong in them was said when the file was read.
         settings.take(&mut self.policies.clone(), "", &mut Reader::default());
     }

@@ -132,6 +132,10 @@ impl Director {
             return if self.playing.is_empty() { Task::Done } else { Task::Wait };
         }
         while let Some((number, earlier)) = self.again.pop_first() {
+            // A journal may say that a game was begun after it had ended.
+            if self.outcomes.contains_key(&number) {
+                continue;
+            }
             if let Some(fixture) = self.fixture(number).filter(|fixture| !self.is_void(fixture)) {
                 self.playing.insert(number, earlier);
                 return Task::Play(fixture, earlier);

@@ -61,6 +61,24 @@ pub struct Game {
     pub host: Option<Host>,
 }
 
+impl Game {
+    /// A game that has begun, at that time in milliseconds since 1970 UTC, and has no moves yet.
+    #[must_use]
+    pub const fn begun(fixture: Fixture, opening: Opening, at: u64) -> Self {
+        Self {
+            fixture,
+            opening,
+            plies: Vec::new(),
+            ending: Ending::none(),
+            started: at,
+            ended: at,
+            final_fen: String::new(),
+            notes: Vec::new(),
+            host: None,
+        }
+    }
+}
+
 /// A machine that played a game for an event of another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Host {

@@ -11,6 +11,6 @@ mod scan;
 mod split;
 
 pub use comment::{Said, clock_left, said};
-pub use open::{Opened, list, open};
+pub use open::{Opened, decompressed, list, open};
 pub use read::{Game, Header, Score, Tag, Token, Tokens, text};
 pub use split::{Batch, Place, Splitter};

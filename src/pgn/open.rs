@@ -45,11 +45,16 @@ pub fn open(path: &Path) -> io::Result<Opened> {
     };
     let read = Arc::new(AtomicU64::new(0));
     let counted = Counted { input, read: Arc::clone(&read) };
-    let stream = decompressed(BufReader::with_capacity(1 << 18, counted))?;
+    let stream = decompressed(counted)?;
     Ok(Opened { stream, read })
 }
 
-fn decompressed(mut input: BufReader<Counted<Box<dyn Read + Send>>>) -> io::Result<Box<dyn Read + Send>> {
+/// The text of a stream, decompressed if its first bytes say that it is compressed.
+///
+/// # Errors
+/// It cannot be read, or its compressed frame is broken at once.
+pub fn decompressed(input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let mut input = BufReader::with_capacity(1 << 18, input);
     let start = io::BufRead::fill_buf(&mut input)?;
     Ok(match start {
         [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(input)),

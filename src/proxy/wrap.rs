@@ -30,12 +30,13 @@ pub enum FaceChoice {
 #[derive(Debug)]
 pub struct Wrap {
     desk: Desk,
+    choice: FaceChoice,
     face: Face,
 }
 
 #[derive(Debug)]
 enum Face {
-    Undecided(FaceChoice),
+    Undecided,
     Uci(Box<UciFace>),
     Xboard(Box<XboardFace>),
 }
@@ -44,7 +45,7 @@ impl Wrap {
     /// A wrapper that has heard nothing yet.
     #[must_use]
     pub fn new(settings: Settings, conditions: Conditions, face: FaceChoice) -> Self {
-        Self { desk: Desk::new(settings, Tracker::new(conditions)), face: Face::Undecided(face) }
+        Self { desk: Desk::new(settings, Tracker::new(conditions)), choice: face, face: Face::Undecided }
     }
 
     /// `setoption` lines that the engine hears right after its handshake, before any of the GUI's.
@@ -58,7 +59,7 @@ impl Wrap {
     pub fn upstream(&mut self, at: Stamp, line: &[u8], out: &mut Output) {
         self.choose(line, out);
         match &mut self.face {
-            Face::Undecided(_) => {}
+            Face::Undecided => {}
             Face::Uci(face) => face.upstream(&mut self.desk, at, line, out),
             Face::Xboard(face) => face.upstream(&mut self.desk, at, line, out),
         }
@@ -67,14 +68,13 @@ impl Wrap {
     /// The first word decides; a line for the engine that a runner sends before `xboard` does not.
     fn choose(&mut self, line: &[u8], out: &mut Output) {
         let word = first_word(line);
-        let xboard = matches!(word, b"xboard" | b"protover");
+        let xboard = match self.choice {
+            FaceChoice::Auto => matches!(word, b"xboard" | b"protover"),
+            FaceChoice::Uci => false,
+            FaceChoice::Xboard => true,
+        };
         match &self.face {
-            Face::Undecided(choice) => {
-                let xboard = match choice {
-                    FaceChoice::Auto => xboard,
-                    FaceChoice::Uci => false,
-                    FaceChoice::Xboard => true,
-                };
+            Face::Undecided => {
                 self.set_face(xboard, out);
                 self.desk.engine.stage = Stage::Running;
                 out.orders.push(Order::Start);
@@ -112,7 +112,7 @@ impl Wrap {
     pub fn engine(&mut self, at: Stamp, line: &[u8], out: &mut Output) {
         self.desk.count_line(at, out);
         match &mut self.face {
-            Face::Undecided(_) => out.up.extend_from_slice(line),
+            Face::Undecided => out.up.extend_from_slice(line),
             Face::Uci(face) => face.engine(&mut self.desk, at, line, out),
             Face::Xboard(face) => face.engine(&mut self.desk, at, line, out),
         }
@@ -122,7 +122,7 @@ impl Wrap {
     #[must_use]
     pub fn passes_unread(&self) -> bool {
         match &self.face {
-            Face::Undecided(_) | Face::Uci(_) => true,
+            Face::Undecided | Face::Uci(_) => true,
             Face::Xboard(_) => false,
         }
     }
@@ -137,7 +137,7 @@ impl Wrap {
                     self.desk.log(out, Event::Fault { fault: EngineFault::NotStarted }, why.clone());
                 }
                 match &mut self.face {
-                    Face::Undecided(_) => out.orders.push(Order::End(Exit::Engine)),
+                    Face::Undecided => out.orders.push(Order::End(Exit::Engine)),
                     Face::Uci(face) => face.gone(&mut self.desk, at, gone, out),
                     Face::Xboard(face) => face.gone(&mut self.desk, at, gone, out),
                 }
@@ -148,7 +148,7 @@ impl Wrap {
     /// Work that can wait until the bytes are out: following the game, noting. Microseconds.
     pub fn settle(&mut self, at: Stamp, out: &mut Output) {
         match &mut self.face {
-            Face::Undecided(_) => {}
+            Face::Undecided => {}
             Face::Uci(face) => face.settle(&mut self.desk, at, out),
             Face::Xboard(face) => face.settle(&self.desk),
         }
@@ -158,7 +158,7 @@ impl Wrap {
     /// [`Wrap::done`]; lines may come and go meanwhile.
     pub fn task(&mut self) -> Option<Task> {
         match &mut self.face {
-            Face::Undecided(_) => None,
+            Face::Undecided => None,
             Face::Uci(face) => face.task(&mut self.desk),
             Face::Xboard(face) => face.task(&mut self.desk),
         }
@@ -168,7 +168,7 @@ impl Wrap {
     #[must_use]
     pub fn has_task(&self) -> bool {
         match &self.face {
-            Face::Undecided(_) => false,
+            Face::Undecided => false,
             Face::Uci(face) => face.has_task(&self.desk),
             Face::Xboard(face) => face.has_task(&self.desk),
         }
@@ -183,7 +183,7 @@ impl Wrap {
     /// A task has been run.
     pub fn done(&mut self, at: Stamp, done: Done, out: &mut Output) {
         match &mut self.face {
-            Face::Undecided(_) => {}
+            Face::Undecided => {}
             Face::Uci(face) => face.done(&mut self.desk, at, done, out),
             Face::Xboard(face) => face.done(&mut self.desk, at, done, out),
         }
@@ -193,7 +193,7 @@ impl Wrap {
     #[must_use]
     pub fn has_work(&self) -> bool {
         match &self.face {
-            Face::Undecided(_) => false,
+            Face::Undecided => false,
             Face::Uci(face) => face.has_work(),
             Face::Xboard(face) => face.has_work(),
         }
@@ -203,7 +203,7 @@ impl Wrap {
     #[must_use]
     pub fn deadline(&self) -> Option<Stamp> {
         let face = match &self.face {
-            Face::Undecided(_) | Face::Uci(_) => None,
+            Face::Undecided | Face::Uci(_) => None,
             Face::Xboard(face) => face.deadline(&self.desk),
         };
         [self.desk.deadline(), face].into_iter().flatten().min()
@@ -212,7 +212,7 @@ impl Wrap {
     /// Time has passed.
     pub fn tick(&mut self, at: Stamp, out: &mut Output) {
         match &mut self.face {
-            Face::Undecided(_) => {}
+            Face::Undecided => {}
             Face::Uci(face) => face.tick(&mut self.desk, at, out),
             Face::Xboard(face) => face.tick(&mut self.desk, at, out),
         }
@@ -222,5 +222,29 @@ impl Wrap {
     #[must_use]
     pub fn engine_name(&self) -> &str {
         &self.desk.engine.name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws::Edition;
+    use std::sync::Arc;
+
+    fn heard(choice: FaceChoice, line: &[u8]) -> String {
+        let conditions = Conditions::standard(Arc::new(Edition::current()));
+        let mut wrap = Wrap::new(Settings::default(), conditions, choice);
+        let mut out = Output::default();
+        for line in [b"hello\n", line] {
+            wrap.upstream(Stamp(0), line, &mut out);
+        }
+        String::from_utf8(out.down).unwrap()
+    }
+
+    #[test]
+    fn the_first_word_chooses_only_where_no_face_is_named() {
+        assert_eq!(heard(FaceChoice::Auto, b"xboard\n"), "hello\n");
+        assert_eq!(heard(FaceChoice::Uci, b"xboard\n"), "hello\nxboard\n");
+        assert_eq!(heard(FaceChoice::Xboard, b"quit\n"), "uci\nquit\n");
     }
 }

@@ -63,7 +63,13 @@ impl<'a> Info<'a> {
     /// Reads what follows the word `info`.
     #[must_use]
     pub fn parse(text: &'a [u8]) -> Self {
+        Self::read(text).0
+    }
+
+    /// The same, and the score's number: how many bytes follow it, and the word.
+    fn read(text: &'a [u8]) -> (Self, Option<(usize, &'a [u8])>) {
         let mut info = Self::default();
+        let mut number = None;
         let mut words = tokens(text);
         while let Some(word) = words.next() {
             match word {
@@ -73,11 +79,16 @@ impl<'a> Info<'a> {
                 b"time" => info.time = unsigned(words.next()),
                 b"nodes" => info.nodes = unsigned(words.next()),
                 b"score" => {
-                    info.score = match words.next() {
-                        Some(b"cp") => signed(words.next()).map(Score::Cp),
-                        Some(b"mate") => signed(words.next()).map(Score::Mate),
+                    let score: Option<fn(i64) -> Score> = match words.next() {
+                        Some(b"cp") => Some(Score::Cp),
+                        Some(b"mate") => Some(Score::Mate),
                         Some(_) | None => None,
-                    }
+                    };
+                    info.score = score.and_then(|score| {
+                        let word = words.next();
+                        number = word.map(|word| (words.rest.len(), word));
+                        signed(word).map(score)
+                    });
                 }
                 b"lowerbound" => info.bound = Bound::Lower,
                 b"upperbound" => info.bound = Bound::Upper,
@@ -92,7 +103,7 @@ impl<'a> Info<'a> {
                 _ => {}
             }
         }
-        info
+        (info, number)
     }
 
     /// Whether this is the line of the best variation.
@@ -125,23 +136,14 @@ pub fn rewrite_zero(line: &[u8]) -> Option<Vec<u8>> {
     if words.next() != Some(b"info") {
         return None;
     }
-    let info = Info::parse(words.rest());
+    let (info, number) = Info::read(words.rest);
     if info.score != Some(Score::Cp(0)) || !info.is_main() {
         return None;
     }
-    let mut before = [&b""[..], b""];
-    while let Some(word) = words.next() {
-        if before == [&b"score"[..], b"cp"] {
-            let end = line.len() - (text_end(line, text) + words.rest.len());
-            let start = end - word.len();
-            let mut rewritten = line.get(..start)?.to_vec();
-            rewritten.push(b'1');
-            rewritten.extend_from_slice(line.get(end..)?);
-            return Some(rewritten);
-        }
-        before = [before[1], word];
-    }
-    None
+    let (after, word) = number?;
+    let end = line.len() - (text_end(line, text) + after);
+    let start = end - word.len();
+    Some([line.get(..start)?, b"1", line.get(end..)?].concat())
 }
 
 /// The bytes of the line's end.
@@ -193,6 +195,12 @@ mod tests {
         );
         assert_eq!(rewrite_zero(b"info score cp -0\n").unwrap(), b"info score cp 1\n");
         assert_eq!(rewrite_zero(b"info score cp 10 nodes 0\n"), None);
+        // The last score of a line is the one that counts.
+        assert_eq!(
+            rewrite_zero(b"info score cp -9 score cp 0 pv a1a2\n").unwrap(),
+            b"info score cp -9 score cp 1 pv a1a2\n"
+        );
+        assert_eq!(rewrite_zero(b"info depth score cp 0 score cp 0\n").unwrap(), b"info depth score cp 0 score cp 1\n");
         assert_eq!(rewrite_zero(b"info multipv 2 score cp 0\n"), None);
         assert_eq!(rewrite_zero(b"info string score cp 0\n"), None);
     }

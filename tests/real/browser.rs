@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use uci_arbiter::app::settings::Files;
 use uci_arbiter::event::config;
@@ -12,20 +12,6 @@ use uci_arbiter::event::game::{Fixture, Opening};
 use uci_arbiter::event::settings::{GameNumber, PlayerId};
 use uci_arbiter::event::watch::{self, Model, News};
 use uci_arbiter::shell::page::{Feed, Page};
-
-/// A Python that has selenium: the one that `.ci/run` makes, or the system's.
-fn python() -> Option<PathBuf> {
-    let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python");
-    let given = std::env::var_os("ARBITER_PYTHON").map(PathBuf::from);
-    let has_selenium = |python: &PathBuf| {
-        Command::new(python).args(["-c", "import selenium"]).output().is_ok_and(|output| output.status.success())
-    };
-    let found = given.into_iter().chain([made, PathBuf::from("python3")]).find(has_selenium);
-    if found.is_none() {
-        crate::skipped("selenium is not installed");
-    }
-    found
-}
 
 /// The sleeper oversteps the time in each of its games: first against an opponent that can mate, then against a bare
 /// king. What it says and is called is meant to harm the page. After that two engines play for minutes.
@@ -112,7 +98,8 @@ impl Drop for Playing {
 
 #[test]
 fn the_live_page_works_in_a_browser() {
-    let (Some(python), Some(_), Some(driver)) = (python(), crate::program("chromium"), crate::program("chromedriver"))
+    let (Some(python), Some(_), Some(driver)) =
+        (crate::python::python_with("selenium"), crate::program("chromium"), crate::program("chromedriver"))
     else {
         return;
     };

@@ -10,6 +10,7 @@ mod browser;
 mod engines;
 mod fleet;
 mod python;
+mod replay;
 mod trf;
 mod xboard;
 

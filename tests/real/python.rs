@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A Python that has a module: the one that `.ci/run` makes, or the system's.
+/// A Python that has a module: `ARBITER_PYTHON`, the one that `.ci/run` makes, or the system's.
 pub(crate) fn python_with(module: &str) -> Option<PathBuf> {
     let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python");
     let import = format!("import {module}");
     let has_module = |python: &PathBuf| {
         Command::new(python).args(["-c", &import]).output().is_ok_and(|output| output.status.success())
     };
-    let found = [made, PathBuf::from("python3")].into_iter().find(has_module);
+    let given = std::env::var_os("ARBITER_PYTHON").map(PathBuf::from);
+    let found = given.into_iter().chain([made, PathBuf::from("python3")]).find(has_module);
     if found.is_none() {
         crate::skipped(&format!("the Python module {module} is not installed"));
     }

@@ -1,6 +1,6 @@
 """Tournament reports between uci-arbiter and gacrux: points, ranks, tie-breaks and pairings must agree.
 
-    trf.py PROGRAM (swiss|round-robin) REPORT...
+    trf.py PROGRAM (swiss|round-robin|teams) REPORT...
 
 A report is read by both; then the program writes it in both versions, and gacrux reads those too.
 """
@@ -64,6 +64,33 @@ def pairings_are_dutch(report):
     return "Check: True" in said.stdout
 
 
+def teams(program, report):
+    """The teams of an event: match points, game points and tie-breaks."""
+    codes = "MPTS GPTS EMMSB EMGSB EGMSB EGGSB".split()
+    said = subprocess.run([program, "event", "standings", report], capture_output=True, text=True, check=True).stdout
+    head, *lines = said.split("\n\n")[0].splitlines()
+    assert head.split()[:12] == ["Rank", "Team", "MP", "GP", "+", "=", "-", "MPvGP"] + codes[2:], head
+    mine = {}
+    for line in lines:
+        # The game points against each team stand behind.
+        shape = r" *(\d+) (.*?)((?: +[\d.]+){10})(?: +[\d.*]+){%d}" % len(lines)
+        rank, name, values = re.fullmatch(shape, line).groups()
+        match_points, game_points, *rest = values.split()
+        mine[name] = (int(rank), [number(value) for value in [match_points, game_points] + rest[4:]])
+    command = [sys.executable, "-m", "gacrux.tiebreakchecker", "-i", report, "-f", "TRF", "-o", "-", "-p", "-dS"]
+    said = subprocess.run(command + ["-t"] + codes, capture_output=True, text=True, check=False).stdout
+    other = {}
+    for line in said.splitlines()[1:]:
+        team, rank, *values = line.split(";")
+        other[int(team)] = (int(rank), [number(value) for value in values])
+    names = {}
+    for line in pathlib.Path(report).read_text().splitlines():
+        if line.startswith("310"):
+            names[int(line[4:7])] = line[8:40].strip()
+    assert names and {names[team]: told for team, told in other.items()} == mine, f"{report}: {mine}, gacrux {said}"
+    return len(names) * len(codes)
+
+
 def number(text):
     return 0.0 if text in ("", "-", "-0") else float(text)
 
@@ -73,6 +100,9 @@ def main(program, system, *reports):
     for report in reports:
         told = cells(pathlib.Path(report).read_bytes().decode())
         codes = CODES if system == "swiss" else ROUND_ROBIN
+        if system == "teams":
+            compared += teams(program, report)
+            continue
         with tempfile.TemporaryDirectory() as folder:
             files = [report]
             for version in ("trf16", "trf26"):

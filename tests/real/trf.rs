@@ -111,3 +111,30 @@ fn swiss_events_that_were_played_are_read_by_gacrux_as_their_journals_tell_them(
         assert_eq!(status[..standings.len()], standings[..]);
     }
 }
+
+#[test]
+fn an_event_of_teams_is_read_by_gacrux_as_its_journal_tells_it() {
+    let Some(python) = crate::python::python_with("gacrux.tiebreakchecker") else { return };
+    let folder = crate::folder("trf-teams");
+    let kinds = ["search", "search", "random", "search", "random", "random", "random", "search"];
+    let engine = |(place, kind): (usize, &str)| format!("[[engines]]\nname = \"E{place}\"\nhouse = \"{kind}\"\n\n");
+    let engines = kinds.into_iter().enumerate().map(engine).collect::<String>();
+    let team =
+        |place: usize| format!("[[teams]]\nname = \"Team {place}\"\nboards = [\"E{place}\", \"E{}\"]\n\n", place + 4);
+    let teams = (0..4).map(team).collect::<String>();
+    let event = format!(
+        "[event]\nname = \"Teams\"\nseed = 1\n\n[time]\ncontrol = \"60+1\"\ndepth = 1\n\n{engines}{teams}\
+         [format]\nkind = \"team-round-robin\"\nmatch-points = {{ win = 3, draw = 1, loss = 0 }}\n\
+         team-tie-breaks = [\"MPvGP\", \"EMMSB\", \"EMGSB\", \"EGMSB\", \"EGGSB\"]\n\n\
+         [rules]\nmax-moves = 60\n\n[output]\njournal = \"j\"\n"
+    );
+    std::fs::write(folder.join("event.toml"), event).unwrap();
+    run(&["event", "run", "event.toml"], &folder);
+    run(&["event", "trf", "j", "--out", "teams.trf"], &folder);
+    agree(&python, "teams", &[folder.join("teams.trf")]);
+    let table =
+        |text: &str| text.lines().skip_while(|line| !line.contains("Team ")).take(5).collect::<Vec<_>>().join("\n");
+    let (status, standings) =
+        (run(&["event", "status", "j"], &folder), run(&["event", "standings", "teams.trf"], &folder));
+    assert_eq!(table(&status), table(&standings));
+}

@@ -1,9 +1,9 @@
 //! The terms of a conversation: what its `!` lines set.
 
 use shakmaty::{ByColor, Color};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::num::NonZeroU32;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use uci_arbiter::event::game::{Fixture, Opening, Played};
 use uci_arbiter::event::player::{Player, UciPlayer, XboardPlayer};
 use uci_arbiter::event::settings::{
@@ -16,6 +16,10 @@ use uci_arbiter::game::clock::{Bonus, Control, Period};
 use uci_arbiter::laws::{Edition, TimeClass};
 use uci_arbiter::profile::{OptionValue, ReadyWhileSearching};
 use uci_arbiter::units::Span;
+
+/// Read once.
+static EDITIONS: LazyLock<HashMap<&str, Arc<Edition>>> =
+    LazyLock::new(|| Edition::builtin_names().map(|name| (name, Arc::new(Edition::named(name).unwrap()))).collect());
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Speaks {
@@ -64,7 +68,7 @@ impl Default for Header {
         };
         let rules = Rules {
             preset: "fide".to_owned(),
-            laws: Arc::new(Edition::current()),
+            laws: Arc::clone(&EDITIONS[Edition::CURRENT]),
             class: None,
             claims: Behalf::Never,
             illegal_moves: IllegalMovePolicy::Laws,
@@ -116,7 +120,7 @@ impl Header {
             ("class", "standard") => self.class = TimeClass::Standard,
             ("class", "rapid") => self.class = TimeClass::Rapid,
             ("class", "blitz") => self.class = TimeClass::Blitz,
-            ("edition", name) => self.rules.laws = Arc::new(Edition::named(name).unwrap()),
+            ("edition", name) => self.rules.laws = Arc::clone(&EDITIONS[name]),
             ("fen", fen) => self.opening.fen = Some(fen.to_owned()),
             ("moves", moves) => self.opening.moves = moves.split(' ').map(str::to_owned).collect(),
             ("variant", "chess960") => self.opening.variant = Variant::Chess960,

@@ -4,7 +4,7 @@ use crate::app::settings::Files;
 use crate::event::config::{self, USUAL_TIE_BREAKS};
 use crate::event::director::Director;
 use crate::event::schedule::Schedule;
-use crate::event::settings::TieBreak;
+use crate::event::settings::{TeamTieBreak, TieBreak};
 use crate::event::trf::{self, Document, Facts, Points, System, Version};
 use crate::exit::Exit;
 use std::io::{self, Write};
@@ -129,7 +129,8 @@ pub(super) fn standings(
         },
         None => {
             let (known, unknown) = document.known_tie_breaks();
-            for code in unknown {
+            let is_the_teams = |code: &String| !document.teams.is_empty() && code.parse::<TeamTieBreak>().is_ok();
+            for code in unknown.into_iter().filter(|code| !is_the_teams(code)) {
                 writeln!(err, "{name}: tie-break {code} is not known here and left out")?;
             }
             if known.is_empty() { USUAL_TIE_BREAKS.to_vec() } else { known }
@@ -146,6 +147,9 @@ pub(super) fn standings(
         if told != counted {
             writeln!(err, "{name}: player {number}: expected {counted} points by its games, got {told}")?;
         }
+    }
+    if let Some((teams, standings)) = document.team_standings() {
+        writeln!(out, "{}", standings.text(&teams))?;
     }
     write!(out, "{}", reported.standings.text(&reported.names)).map(|()| Exit::Success)
 }

@@ -7,6 +7,7 @@
 //! art. 15 for round robins). In Swiss events rounds that were not played count by art. 16, edition of 1 March 2026.
 
 mod bye;
+mod order;
 mod teams;
 mod tie_break;
 mod unplayed;

@@ -7,12 +7,12 @@
 //! Source: FIDE Handbook C.07 for the tie-breaks of team competitions, whose codes these are; the extended
 //! Sonneborn-Berger systems are named after what is multiplied, the opponent's score first.
 
+use super::order::{Criterion, ranked, split};
 use super::{Entry, Value};
 use crate::event::game::Fixture;
 use crate::event::plain;
 use crate::event::settings::{GameNumber, PlayerId, Primary, Teams};
 use crate::laws::GameResult;
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fmt::Write as _;
@@ -234,12 +234,22 @@ impl<'a> Field<'a> {
     }
 
     fn rows(&self, tie_breaks: &[TeamTieBreak]) -> Vec<TeamRow> {
-        let all = (0..self.matches.len()).collect::<Vec<_>>();
-        let mut values = all.iter().map(|team| self.values(*team, tie_breaks)).collect::<Vec<_>>();
-        let mut groups = Vec::new();
-        for group in split(&all, |team| self.score(team)) {
-            self.order(&group, tie_breaks, 0, &mut values, &mut groups);
-        }
+        let mut values = (0..self.matches.len()).map(|team| self.values(team, tie_breaks)).collect::<Vec<_>>();
+        let criterion = |tie_break: &TeamTieBreak| match tie_break {
+            TeamTieBreak::DirectEncounter => Criterion::DirectEncounter,
+            TeamTieBreak::OtherScore
+            | TeamTieBreak::MatchMatch
+            | TeamTieBreak::MatchGame
+            | TeamTieBreak::GameMatch
+            | TeamTieBreak::GameGame => Criterion::Own,
+        };
+        let criteria = tie_breaks.iter().map(criterion).collect::<Vec<_>>();
+        let encounters = |group: &[usize]| {
+            let among = self.among(group)?;
+            let parts = split(group, |team| among.get(&team).copied());
+            Some((among, parts))
+        };
+        let groups = ranked(&mut values, |team| self.score(team), &criteria, encounters);
         let mut rows = Vec::new();
         for group in groups {
             let rank = u32::try_from(rows.len() + 1).unwrap_or(u32::MAX);
@@ -297,46 +307,6 @@ impl<'a> Field<'a> {
         tie_breaks.iter().map(value).collect()
     }
 
-    fn order(
-        &self,
-        group: &[usize],
-        tie_breaks: &[TeamTieBreak],
-        first: usize,
-        values: &mut [Vec<Option<Value>>],
-        groups: &mut Vec<Vec<usize>>,
-    ) {
-        let Some(tie_break) = tie_breaks.get(first).filter(|_| group.len() > 1) else {
-            groups.push(group.to_vec());
-            return;
-        };
-        let parts = match tie_break {
-            TeamTieBreak::DirectEncounter => {
-                let Some(among) = self.among(group) else {
-                    return self.order(group, tie_breaks, first + 1, values, groups);
-                };
-                for (team, score) in &among {
-                    if let Some(value) = values.get_mut(*team).and_then(|values| values.get_mut(first)) {
-                        *value = Some(*score);
-                    }
-                }
-                split(group, |team| among.get(&team).copied())
-            }
-            TeamTieBreak::OtherScore
-            | TeamTieBreak::MatchMatch
-            | TeamTieBreak::MatchGame
-            | TeamTieBreak::GameMatch
-            | TeamTieBreak::GameGame => {
-                let value = |team: usize| values.get(team).and_then(|values| values.get(first)).copied();
-                split(group, value)
-            }
-        };
-        // Direct encounter is applied again to those of a group whom it did not tell apart (C.07 art. 6).
-        let again = *tie_break == TeamTieBreak::DirectEncounter && parts.len() > 1;
-        for part in parts {
-            self.order(&part, tie_breaks, if again { first } else { first + 1 }, values, groups);
-        }
-    }
-
     /// The primary score in the matches among a group; none: not all have met, or not equally often.
     fn among(&self, group: &[usize]) -> Option<BTreeMap<usize, Value>> {
         let mut usual = None;
@@ -366,15 +336,6 @@ fn match_points(met: &Match) -> u32 {
 
 fn points(whole: u32) -> Value {
     Value(4 * i64::from(whole))
-}
-
-/// A group in parts by a value, the greatest first; within a part as before.
-fn split<K: Ord>(group: &[usize], value: impl Fn(usize) -> K) -> Vec<Vec<usize>> {
-    let mut parts: BTreeMap<Reverse<K>, Vec<usize>> = BTreeMap::new();
-    for team in group {
-        parts.entry(Reverse(value(*team))).or_default().push(*team);
-    }
-    parts.into_values().collect()
 }
 
 impl fmt::Display for TeamTieBreak {

@@ -2,11 +2,11 @@
 //!
 //! Source: FIDE Handbook C.07 (tie-break regulations), whose codes these are; the order is the event's to announce.
 
+use super::order::{Criterion, Encounters, ranked, split};
 use super::unplayed::{Part, Swiss, cut};
 use super::{Bye, Played, Row, View};
 use crate::event::settings::PlayerId;
 use crate::statistics::Tally;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroU32;
@@ -182,9 +182,6 @@ impl fmt::Display for Value {
     }
 }
 
-/// Half points in the games among a group, by player, and the group in parts by them, the best first.
-pub(super) type Encounters = (BTreeMap<usize, u32>, Vec<Vec<usize>>);
-
 /// What all players have, by place in the list.
 struct Field<'a> {
     views: &'a [Vec<View>],
@@ -216,11 +213,25 @@ pub(super) fn rank(
     for (player, values) in values.iter_mut().enumerate() {
         values.extend(tie_breaks.iter().map(|tie_break| field.value(player, *tie_break)));
     }
-    let all = (0..views.len()).collect::<Vec<_>>();
-    let mut groups = Vec::new();
-    for group in split(&all, |player| field.points.get(player).copied()) {
-        field.order(&group, tie_breaks, 0, &mut values, &mut groups);
-    }
+    let criterion = |tie_break: &TieBreak| match tie_break {
+        TieBreak::DirectEncounter => Criterion::DirectEncounter,
+        TieBreak::SonnebornBerger(_)
+        | TieBreak::Wins
+        | TieBreak::WinsPlayed
+        | TieBreak::Koya
+        | TieBreak::Buchholz(_)
+        | TieBreak::BlackGames
+        | TieBreak::BlackWins
+        | TieBreak::Progressive
+        | TieBreak::ProgressiveCut1
+        | TieBreak::RoundsElected
+        | TieBreak::AverageRating
+        | TieBreak::PairingNumber
+        | TieBreak::FewestFaults => Criterion::Own,
+    };
+    let criteria = tie_breaks.iter().map(criterion).collect::<Vec<_>>();
+    let points = |player: usize| field.points.get(player).copied();
+    let groups = ranked(&mut values, points, &criteria, |group| field.direct_encounter(group));
     let mut rows = Vec::with_capacity(views.len());
     for group in groups {
         let rank = u32::try_from(rows.len() + 1).unwrap_or(u32::MAX);
@@ -229,15 +240,6 @@ pub(super) fn rank(
         }
     }
     rows
-}
-
-/// A group in parts by a value, the greatest first; within a part as before.
-fn split<K: Ord>(group: &[usize], value: impl Fn(usize) -> K) -> Vec<Vec<usize>> {
-    let mut parts: BTreeMap<Reverse<K>, Vec<usize>> = BTreeMap::new();
-    for player in group {
-        parts.entry(Reverse(value(*player))).or_default().push(*player);
-    }
-    parts.into_values().collect()
 }
 
 impl Field<'_> {
@@ -258,64 +260,14 @@ impl Field<'_> {
         self.points.get(player).copied().unwrap_or(0)
     }
 
-    /// Orders a group of tied players by the tie-breaks from the `first` on; players that nothing tells apart stay
-    /// together.
-    fn order(
-        &self,
-        group: &[usize],
-        tie_breaks: &[TieBreak],
-        first: usize,
-        values: &mut [Vec<Option<Value>>],
-        groups: &mut Vec<Vec<usize>>,
-    ) {
-        let Some(tie_break) = tie_breaks.get(first).filter(|_| group.len() > 1) else {
-            groups.push(group.to_vec());
-            return;
-        };
-        let parts = match tie_break {
-            TieBreak::DirectEncounter => {
-                let Some((among, parts)) = self.direct_encounter(group) else {
-                    return self.order(group, tie_breaks, first + 1, values, groups);
-                };
-                for (player, half_points) in &among {
-                    if let Some(value) = values.get_mut(*player).and_then(|values| values.get_mut(first)) {
-                        *value = Some(Value::halves(*half_points));
-                    }
-                }
-                parts
-            }
-            TieBreak::SonnebornBerger(_)
-            | TieBreak::Wins
-            | TieBreak::WinsPlayed
-            | TieBreak::Koya
-            | TieBreak::Buchholz(_)
-            | TieBreak::BlackGames
-            | TieBreak::BlackWins
-            | TieBreak::Progressive
-            | TieBreak::ProgressiveCut1
-            | TieBreak::RoundsElected
-            | TieBreak::AverageRating
-            | TieBreak::PairingNumber
-            | TieBreak::FewestFaults => {
-                let value = |player: usize| values.get(player).and_then(|values| values.get(first)).copied();
-                split(group, value)
-            }
-        };
-        // Direct encounter is applied again to those of a group whom it did not tell apart (C.07 art. 6).
-        let again = *tie_break == TieBreak::DirectEncounter && parts.len() > 1;
-        for part in parts {
-            self.order(&part, tie_breaks, if again { first } else { first + 1 }, values, groups);
-        }
-    }
-
-    /// Half points in the games among a group, and the group in parts by them; none: it tells nobody apart.
+    /// Points in the games among a group, and the group in parts by them; none: it tells nobody apart.
     fn direct_encounter(&self, group: &[usize]) -> Option<Encounters> {
         match &self.swiss {
             Some(_) => super::unplayed::direct_encounter(self.views, group),
             None => {
                 let among = self.among(group)?;
                 let parts = split(group, |player| among.get(&player).copied());
-                Some((among, parts))
+                Some((among.into_iter().map(|(player, points)| (player, Value::halves(points))).collect(), parts))
             }
         }
     }

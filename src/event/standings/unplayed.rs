@@ -5,7 +5,8 @@
 //! than the adjusted score of the scheduled opponent in a forfeit, than draws in all rounds elsewhere. A cut takes a
 //! voluntary absence first, unless the least is more (16.5).
 
-use super::tie_break::{Cut, Encounters};
+use super::order::Encounters;
+use super::tie_break::{Cut, Value};
 use super::{Bye, ByeKind, Played, View};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -188,7 +189,7 @@ pub(super) fn direct_encounter(views: &[Vec<View>], group: &[usize]) -> Option<E
         })
         .collect::<Vec<_>>();
     scores.sort_by_key(|score| (Reverse(score.score), score.best));
-    let among = scores.iter().map(|score| (score.player, score.score / SHARES)).collect();
+    let among = scores.iter().map(|score| (score.player, Value::halves(score.score / SHARES))).collect();
     let parts: Vec<Vec<usize>> = if scores.iter().all(|score| score.score == score.best) {
         let parts = scores.chunk_by(|one, other| one.score == other.score);
         parts.map(|part| part.iter().map(|score| score.player).collect()).collect()

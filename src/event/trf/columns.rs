@@ -9,8 +9,9 @@ pub(super) struct Line {
 }
 
 impl Line {
+    /// Control characters are blanks, as they are written.
     pub(super) fn new(number: usize, text: &str) -> Self {
-        Self { number, chars: text.chars().collect() }
+        Self { number, chars: clean(text).chars().collect() }
     }
 
     pub(super) const fn len(&self) -> usize {

@@ -8,7 +8,7 @@
 //! Whose results do not count after a withdrawal has none in the report: its points and everybody's follow from its
 //! cells, as readers demand, and the standings are the event's.
 
-use super::{ByeKind, Cell, Clock, Document, Mark, Player, Points};
+use super::{ByeKind, Cell, Clock, Document, Mark, Player, Points, teams as of_teams};
 use crate::event::director::Director;
 use crate::event::game::Fixture;
 use crate::event::schedule::swiss::exchange;
@@ -99,6 +99,7 @@ impl Document {
         let last = facts.values().map(|told| told.ended).max();
         let day = |at: u64| pgn::day(at).replace('.', "/");
         let swiss = settings.format.swiss();
+        let teams = settings.format.teams();
         let last_round = match swiss {
             Some(swiss) => usize::try_from(swiss.rounds.get() * swiss.games.count()).unwrap_or(0),
             None => rounds.iter().map(|(_, round)| *round).max().unwrap_or(0),
@@ -119,13 +120,21 @@ impl Document {
                 .collect(),
             rounds: u16::try_from(last_round).ok().filter(|rounds| *rounds > 0),
             coded_kind: coded_kind.to_owned(),
-            tie_breaks: settings.tie_breaks.iter().filter_map(code).collect(),
+            tie_breaks: teams.map_or_else(
+                || settings.tie_breaks.iter().filter_map(code).collect(),
+                |teams| teams.tie_breaks.iter().map(|tie_break| tie_break.code().to_owned()).collect(),
+            ),
             clock: control.and_then(Clock::of),
             players,
             initial_colour: paired.initial_colour,
             byes: paired.byes,
             accelerations: paired.accelerations,
             forbidden: paired.forbidden,
+            board_colours: teams.map(of_teams::board_colours).unwrap_or_default(),
+            match_points: teams.and_then(of_teams::match_points),
+            teams: teams
+                .map(|given| of_teams::told(given, director.team_standings(settings).as_ref()))
+                .unwrap_or_default(),
             ..Self::default()
         }
     }

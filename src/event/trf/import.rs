@@ -1,6 +1,7 @@
 //! A report as the file of an event.
 
 use super::{Cell, Document, System};
+use crate::event::settings::TeamTieBreak;
 use crate::event::time_control;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -25,7 +26,9 @@ impl Document {
             let codes = known.iter().map(|tie_break| quoted(tie_break.code())).collect::<Vec<_>>();
             line(&mut text, "tie-breaks", &format!("[{}]", codes.join(", ")));
         }
-        unsaid.extend(unknown.iter().map(|code| format!("tie-break {code} is not known here and left out")));
+        let is_the_teams = |code: &&String| !self.teams.is_empty() && code.parse::<TeamTieBreak>().is_ok();
+        let unknown = unknown.iter().filter(|code| !is_the_teams(code));
+        unsaid.extend(unknown.map(|code| format!("tie-break {code} is not known here and left out")));
         text.push_str("\n[time]\n");
         match self.clock.as_ref().map(super::Clock::control) {
             Some(Some(control)) => line(&mut text, "control", &quoted(&time_control::print(&control))),
@@ -48,9 +51,16 @@ impl Document {
                 line(&mut text, "rating", &rating.to_string());
             }
         }
+        for team in &self.teams {
+            text.push_str("\n[[teams]]\n");
+            line(&mut text, "name", &quoted(&team.name));
+            let name = |number: &u16| quoted(names.get(number).map_or("", String::as_str));
+            line(&mut text, "boards", &format!("[{}]", team.players.iter().map(name).collect::<Vec<_>>().join(", ")));
+        }
         text.push_str("\n[format]\n");
         let rounds = self.rounds.map_or_else(|| self.rounds_told(), usize::from).max(1);
         match self.system() {
+            System::Predetermined if !self.teams.is_empty() => self.team_round_robin(&mut text, &mut unsaid),
             System::Swiss => self.swiss(&mut text, rounds, &names),
             System::Predetermined => self.round_robin(&mut text, rounds, &mut unsaid),
         }
@@ -76,6 +86,38 @@ impl Document {
         line(text, "games", "1");
         if !self.forbidden.is_empty() {
             unsaid.push("players that are not to meet have a key in Swiss events alone".into());
+        }
+    }
+
+    /// Each meeting of two teams in a round of the report is an encounter with one game on each board.
+    fn team_round_robin(&self, text: &mut String, unsaid: &mut Vec<String>) {
+        line(text, "kind", &quoted("team-round-robin"));
+        let seats = self.teams.iter().flat_map(|team| team.players.iter().map(|player| (*player, team.number)));
+        let seats = seats.collect::<BTreeMap<_, _>>();
+        let mut met: BTreeMap<(u16, u16), BTreeSet<u16>> = BTreeMap::new();
+        for game in self.games() {
+            if let (Some(white), Some(black)) = (seats.get(&game.white), seats.get(&game.black)) {
+                met.entry((*white.min(black), *white.max(black))).or_default().insert(game.round);
+            }
+        }
+        let rounds = met.values().map(BTreeSet::len).max().unwrap_or(1);
+        line(text, "rounds", &rounds.to_string());
+        line(text, "games", "1");
+        if let Some(super::MatchPoints { win, draw, loss }) = self.match_points {
+            let points = [("win", win), ("draw", draw), ("loss", loss)];
+            if points.iter().all(|(_, points)| points.0 % 10 == 0) {
+                let keys = points.map(|(key, points)| format!("{key} = {}", points.0 / 10)).join(", ");
+                line(text, "match-points", &format!("{{ {keys} }}"));
+            } else {
+                unsaid.push("match points that are no whole numbers have no key".into());
+            }
+        }
+        let codes = self.team_tie_breaks().into_iter().map(|known| quoted(known.code())).collect::<Vec<_>>();
+        if !codes.is_empty() {
+            line(text, "team-tie-breaks", &format!("[{}]", codes.join(", ")));
+        }
+        if self.teams.iter().any(|team| Some(team.players.len()) != self.teams.first().map(|team| team.players.len())) {
+            unsaid.push("teams have as many boards as the first one: reserve players have no key".into());
         }
     }
 

@@ -32,6 +32,7 @@ mod import;
 mod points;
 mod read;
 mod standings;
+mod teams;
 mod write;
 
 pub use clock::Clock;
@@ -105,6 +106,10 @@ pub struct Document {
     pub abnormal: Vec<Abnormal>,
     /// 310 or 013.
     pub teams: Vec<Team>,
+    /// 352: the colours on the boards of the team that has White on the first one, as they are scheduled.
+    pub board_colours: Vec<Color>,
+    /// 362: what a match is worth, where that is not 2, 1 and 0.
+    pub match_points: Option<MatchPoints>,
     /// Lines of other records, as they are.
     pub other: Vec<String>,
 }
@@ -277,6 +282,23 @@ pub struct Team {
     pub rank: Option<u16>,
     /// The players, by number, in the order of boards.
     pub players: Vec<u16>,
+}
+
+/// What a team gets for a match: record 362.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchPoints {
+    /// For more game points than the other team.
+    pub win: Points,
+    /// For as many.
+    pub draw: Points,
+    /// For fewer.
+    pub loss: Points,
+}
+
+impl Default for MatchPoints {
+    fn default() -> Self {
+        Self { win: Points(20), draw: Points(10), loss: Points(0) }
+    }
 }
 
 impl Mark {

@@ -105,6 +105,18 @@ fn trf16_tells_the_pairing_programs_by_letters() {
 }
 
 #[test]
+fn control_characters_are_blanks_and_a_line_of_blanks_is_none() {
+    let document = Document { other: vec!["XYZ a\u{5}b\u{7}".into(), "\u{b}".into()], ..three() };
+    let text = document.write(Version::Trf26).unwrap();
+    assert!(text.ends_with("\r\nXYZ a b\r\n"), "{text}");
+    assert_eq!(parse("x", text.as_bytes()).unwrap().write(Version::Trf26).unwrap(), text);
+    let odd = player_line(1, "\u{7}\u{7}\tA\u{1}B", "0", "");
+    let read = parse("x", odd.as_bytes()).unwrap();
+    assert_eq!(read.players[0].name, "A B");
+    assert_eq!(parse("x", read.write(Version::Trf16).unwrap().as_bytes()).unwrap().players, read.players);
+}
+
+#[test]
 fn played_games_are_told_from_forfeits_and_byes() {
     let games = parse("x", three().write(Version::Trf26).unwrap().as_bytes()).unwrap().games();
     let (win, yes, no) = (Some(GameResult::WhiteWins), GamePlayed::Yes, GamePlayed::No);
@@ -293,5 +305,83 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+/// Two teams of two boards that met twice; one game of the second match is a forfeit.
+fn two_teams() -> Document {
+    let player = |number, name: &str, cells| Player { number, name: name.to_owned(), cells, ..Player::default() };
+    let team = |number, name: &str, match_points, game_points, rank, players| Team {
+        number,
+        name: name.to_owned(),
+        match_points: Some(Points(match_points)),
+        game_points: Some(Points(game_points)),
+        rank: Some(rank),
+        players,
+        ..Team::default()
+    };
+    let mut document = Document {
+        coded_kind: "CUSTOM_TEAM_ROUNDROBIN".into(),
+        tie_breaks: vec!["MPvGP".into(), "EMGSB".into()],
+        board_colours: vec![White, Black],
+        match_points: Some(MatchPoints { win: Points(30), draw: Points(10), loss: Points(0) }),
+        players: vec![
+            player(1, "Ant 1", vec![game(3, White, Mark::Win), game(3, Black, Mark::Draw)]),
+            player(2, "Ant 2", vec![game(4, Black, Mark::Draw), game(4, White, Mark::ForfeitLoss)]),
+            player(3, "Bee 1", vec![game(1, Black, Mark::Loss), game(1, White, Mark::Draw)]),
+            player(4, "Bee 2", vec![game(2, White, Mark::Draw), game(2, Black, Mark::ForfeitWin)]),
+        ],
+        teams: vec![team(1, "Ants", 30, 20, 1, vec![1, 2]), team(2, "Bees", 30, 20, 1, vec![3, 4])],
+        ..Document::default()
+    };
+    document.count();
+    document
+}
+
+#[test]
+fn teams_their_colours_and_match_points_stand_in_their_columns_and_are_read_again() {
+    let text = two_teams().write(Version::Trf26).unwrap();
+    for wanted in [
+        "082 2",
+        "352 WB",
+        "362 TW 3.0   TD 1.0   TL 0.0",
+        "310   1 Ants                                             3.0    2.0   1     1    2",
+        "310   2 Bees                                             3.0    2.0   1     3    4",
+    ] {
+        assert!(text.lines().any(|line| line == wanted), "{wanted}\n{text}");
+    }
+    assert_eq!(parse("x", text.as_bytes()).unwrap(), two_teams());
+}
+
+#[test]
+fn teams_have_their_standings_by_the_cells_with_the_match_points_of_the_report() {
+    let (teams, standings) = two_teams().team_standings().unwrap();
+    let rows = standings.rows().iter().map(|row| (row.team, row.rank, row.match_points, row.half_points));
+    // 1½ to ½, and ½ to 1½.
+    assert_eq!(rows.collect::<Vec<_>>(), [(0, 1, 3, 4), (1, 1, 3, 4)]);
+    assert_eq!(teams.tie_breaks.len(), 2);
+}
+
+#[test]
+fn an_event_of_teams_is_made_from_a_report_of_teams() {
+    let (text, unsaid) = two_teams().event_file();
+    for wanted in [
+        "kind = \"team-round-robin\"",
+        "rounds = 2",
+        "match-points = { win = 3, draw = 1, loss = 0 }",
+        "team-tie-breaks = [\"MPvGP\", \"EMGSB\"]",
+        "boards = [\"Bee 1\", \"Bee 2\"]",
+    ] {
+        assert!(text.lines().any(|line| line == wanted), "{wanted}\n{text}");
+    }
+    assert_eq!(unsaid, [""; 0]);
+}
+
+#[test]
+fn bad_records_of_teams_say_what_was_expected() {
+    let report = "001    1      A\n001    2      B\n352 WXB\n362 TW 3.0   TQ 1.0   TL\n";
+    let faults = parse("x", report.as_bytes()).unwrap_err().to_string();
+    for wanted in ["a letter for each board such as \"WBWB\"", "one of TW TD TL", "points such as \"2.0\""] {
+        assert!(faults.contains(wanted), "{faults}");
     }
 }

@@ -1,7 +1,7 @@
 //! Writing of reports.
 
 use super::columns::{Row, clean};
-use super::{ByeKind, Cell, Document, Order, Player, PointSystem, Points, Sex, Team, Version};
+use super::{ByeKind, Cell, Document, MatchPoints, Order, Player, PointSystem, Points, Sex, Team, Version};
 use crate::event::faults::{Faults, Report};
 use shakmaty::Color;
 use std::fmt::Display;
@@ -32,8 +32,11 @@ impl Document {
             Version::Trf16 => writer.extra_codes(),
             Version::Trf26 => writer.sections(),
         }
-        for line in &self.other {
-            writer.line(&clean(line));
+        // As they are read: without blanks at the end, and none that is empty.
+        for line in self.other.iter().map(|line| clean(line)) {
+            if !line.trim().is_empty() {
+                writer.line(line.trim_end());
+            }
         }
         let name = match version {
             Version::Trf16 => "TRF16",
@@ -145,6 +148,16 @@ impl Writer<'_> {
         self.record("212", &document.standings_order.join(","));
         if let Some(clock) = &document.clock {
             self.record("222", &clock.to_string());
+        }
+        let colours = document.board_colours.iter().map(|colour| colour.fold_wb('W', 'B'));
+        self.record("352", &colours.collect::<String>());
+        if let Some(MatchPoints { win, draw, loss }) = document.match_points {
+            let mut row = Row::new("362");
+            for (column, code, points) in [(5, "TW", win), (14, "TD", draw), (23, "TL", loss)] {
+                row.left(column, 2, code);
+                self.fit(&mut row, column + 2, 4, points, "points of a match");
+            }
+            self.row(row);
         }
     }
 

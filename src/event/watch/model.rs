@@ -7,7 +7,7 @@ use super::view::{ByeView, Decision, EventView, PlayerView, RoundView, Summary, 
 use super::workers::WorkersView;
 use super::{Insight, News, Place, clean, words};
 use crate::event::director::Director;
-use crate::event::game::{Ending, Fixture, Game, Opening, Played};
+use crate::event::game::{Fixture, Game, Opening, Played};
 use crate::event::journal::{Closing, Entry};
 use crate::event::mating::Answer;
 use crate::event::openings::Book;
@@ -72,17 +72,7 @@ pub(super) struct InPlay {
 impl InPlay {
     fn new(fixture: Fixture, opening: Option<Opening>, place: Option<Place>, at: u64) -> Self {
         let board = opening.as_ref().and_then(Board::new);
-        let game = Game {
-            fixture,
-            opening: opening.unwrap_or_default(),
-            plies: Vec::new(),
-            ending: Ending::none(),
-            started: at,
-            ended: at,
-            final_fen: String::new(),
-            notes: Vec::new(),
-            host: None,
-        };
+        let game = Game::begun(fixture, opening.unwrap_or_default(), at);
         Self { game, place, board, lines: BTreeMap::new(), thought: None, since: at, told: 0 }
     }
 

@@ -3,7 +3,7 @@
 //! The channel is bounded. When it is full, moves and thoughts are dropped, and the games that they belong to are sent
 //! whole when there is room again; what cannot be made good from the games in play (results, decisions) waits here.
 
-use crate::event::game::{Ending, Game};
+use crate::event::game::Game;
 use crate::event::journal::Entry;
 use crate::event::settings::GameNumber;
 use crate::event::watch::{News, Place};
@@ -80,17 +80,7 @@ impl Feed {
     fn follow(&mut self, news: &News, at: u64) {
         match news {
             News::Started { fixture, opening, place } => {
-                let game = Game {
-                    fixture: fixture.clone(),
-                    opening: opening.clone(),
-                    plies: Vec::new(),
-                    ending: Ending::none(),
-                    started: at,
-                    ended: at,
-                    final_fen: String::new(),
-                    notes: Vec::new(),
-                    host: None,
-                };
+                let game = Game::begun(fixture.clone(), opening.clone(), at);
                 self.playing.insert(fixture.number, (game, place.clone()));
             }
             News::Moved { number, ply, played } => {
@@ -224,17 +214,7 @@ mod tests {
         let (sender, mut news) = tokio::sync::mpsc::channel(1);
         let mut feed = Feed::new(sender, Arc::default(), None);
         let finished = |number| {
-            let game = Game {
-                fixture: fixture(number),
-                opening: Opening::default(),
-                plies: Vec::new(),
-                ending: Ending::none(),
-                started: 0,
-                ended: 0,
-                final_fen: String::new(),
-                notes: Vec::new(),
-                host: None,
-            };
+            let game = Game::begun(fixture(number), Opening::default(), 0);
             let entry = Entry::Finished { game: Box::new(game), again: Again::No, failed: Vec::new() };
             News::Entry(Box::new(entry))
         };

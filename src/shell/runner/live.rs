@@ -5,7 +5,7 @@
 //! a round sees all of it, each game at a place that does not change. Broadcasts take 64 games, so that is the most.
 
 use super::scribe::Scribe;
-use crate::event::game::{Ending, Fixture, Game, Opening, Played};
+use crate::event::game::{Fixture, Game, Opening, Played};
 use crate::event::settings::GameNumber;
 use crate::units::{Span, Stamp};
 use std::collections::BTreeMap;
@@ -22,17 +22,7 @@ pub(super) struct Kept(BTreeMap<GameNumber, Game>);
 
 impl Kept {
     pub(super) fn started(&mut self, fixture: &Fixture, opening: &Opening, at: u64) {
-        let game = Game {
-            fixture: fixture.clone(),
-            opening: opening.clone(),
-            plies: Vec::new(),
-            ending: Ending::none(),
-            started: at,
-            ended: at,
-            final_fen: String::new(),
-            notes: Vec::new(),
-            host: None,
-        };
+        let game = Game::begun(fixture.clone(), opening.clone(), at);
         self.0.insert(fixture.number, game);
         self.sweep();
     }

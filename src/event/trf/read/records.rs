@@ -2,7 +2,7 @@
 
 use super::scores::Code;
 use super::{Line, Reader};
-use crate::event::trf::{Abnormal, Acceleration, Bye, ByeKind, Clock, Forbidden, Order, Points, Team};
+use crate::event::trf::{Abnormal, Acceleration, Bye, ByeKind, Clock, Forbidden, MatchPoints, Order, Points, Team};
 use shakmaty::Color;
 
 impl Reader {
@@ -34,6 +34,8 @@ impl Reader {
                 Some(clock) => document.clock = Some(clock),
                 None => self.expected(line, 5, "a coded time control such as \"40/6000+30:900+30\"", &line.rest()),
             },
+            "352" => self.board_colours(line),
+            "362" => self.match_points(line),
             "013" => self.old_team(line),
             "310" => self.team(line),
             "240" => self.bye(line),
@@ -113,6 +115,45 @@ impl Reader {
                 None => {}
             }
         }
+    }
+
+    fn board_colours(&mut self, line: &Line) {
+        let text = line.rest();
+        let colour = |letter: char| match letter {
+            'W' | 'w' => Some(Color::White),
+            'B' | 'b' => Some(Color::Black),
+            _ => None,
+        };
+        match text.chars().map(colour).collect::<Option<Vec<_>>>() {
+            Some(colours) => self.document.board_colours = colours,
+            None => self.expected(line, 5, "a letter for each board such as \"WBWB\"", &text),
+        }
+    }
+
+    /// 362: `TW`, `TD` or `TL` in columns 5 and 6 and points in the four that follow, again every nine columns.
+    fn match_points(&mut self, line: &Line) {
+        let mut given = MatchPoints::default();
+        for column in (5..=line.len()).step_by(9) {
+            let code = line.text(column, column + 1);
+            let slot = match code.to_ascii_uppercase().as_str() {
+                "TW" => &mut given.win,
+                "TD" => &mut given.draw,
+                "TL" => &mut given.loss,
+                "" => continue,
+                other => {
+                    self.expected(line, column, "one of TW TD TL", other);
+                    continue;
+                }
+            };
+            match self.points(line, (column + 2, column + 5)) {
+                Some(points) => *slot = points,
+                None if line.text(column + 2, column + 5).is_empty() => {
+                    self.expected(line, column + 2, "points such as \"2.0\"", "");
+                }
+                None => {}
+            }
+        }
+        self.document.match_points = Some(given);
     }
 
     fn score(&mut self, line: &Line, codes: &[Code]) {
