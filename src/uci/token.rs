@@ -38,15 +38,17 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// The line without its end (`\n`, `\r\n`) and without what some programs put before the first word of a stream: a
-/// byte-order mark, NUL bytes.
+/// The line without its end (`\n`, `\r\n`) and without what some programs put before the first word of a stream:
+/// byte-order marks, NUL bytes.
 #[must_use]
 pub fn content(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let nuls = line.iter().take_while(|byte| **byte == 0).count();
-    line.get(nuls..).unwrap_or_default()
+    let mut line = line;
+    while let Some(rest) = line.strip_prefix(b"\xef\xbb\xbf").or_else(|| line.strip_prefix(b"\0")) {
+        line = rest;
+    }
+    line
 }
 
 /// The first word of a line.
@@ -85,6 +87,7 @@ mod tests {
     #[test]
     fn a_mark_before_the_first_word_is_no_word() {
         assert_eq!(first_word(b"\xef\xbb\xbfuciok\r\n"), b"uciok");
+        assert_eq!(first_word(b"\xef\xbb\xbf\0\xef\xbb\xbfuciok\r\n"), b"uciok");
         assert_eq!(first_word(b"\0\0bestmove e2e4\n"), b"bestmove");
         assert_eq!(first_word(b"\r\n"), b"");
     }
