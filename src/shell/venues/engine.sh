@@ -9,7 +9,11 @@ while read -r line; do
         position*moves*) set -- ${line#*moves }; n=$# ;;
         position*) n=0 ;;
         go*)
-            while [ ! -e "$gate" ]; do sleep 0.02; done
+            # Nobody leads it by the hand: it leaves when the test has left, or taken its folder away.
+            while [ ! -e "$gate" ]; do
+                [ -d "${gate%/*}" ] && kill -0 "$PPID" 2>/dev/null || exit 0
+                sleep 0.02
+            done
             case $name$n in
                 *stalemate) m=g5g6 ;; *mate) m=g1h1 ;;
                 strong0) m=e2e4 ;; strong1) m=e7e5 ;; strong2) m=d2d4 ;; strong3) m=d8h4 ;; strong4) m=d1h5 ;;
