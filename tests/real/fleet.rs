@@ -201,7 +201,7 @@ fn two_hundred_pairs_count_once_though_everybody_is_killed() {
     let Some(mut broker) = Broker::start(&folder) else { return };
     let url = broker.url();
     let quick = NODES.replace("60", "16").replace("40", "12");
-    event_of_length(&folder, &quick, 200, 6, "");
+    event_of_length(&folder, &quick, 200, 6, "[play]\nconcurrency = 2\n");
     let first = ["event", "run", "event.toml", "--fleet", &url, "--lease", "1"];
     let again = ["event", "resume", "event.journal", "--fleet", &url, "--lease", "1"];
     let mut workers = [0, 1, 2].map(|_| worker(&folder, &url, &[]));

@@ -29,6 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
+use tokio::sync::Notify;
 
 const JOBS: &str = "ARBITER_JOBS";
 const RESULTS: &str = "ARBITER_RESULTS";
@@ -113,6 +114,8 @@ pub(super) struct Broker {
     pub(super) context: Context,
     /// Set by every new connection after the first, until it is asked for.
     returned: Arc<AtomicBool>,
+    /// Rung then: what was asked before will not be answered.
+    pub(super) back: Arc<Notify>,
 }
 
 impl Broker {
@@ -122,11 +125,12 @@ impl Broker {
         say: impl Fn(String) + Send + Sync + 'static,
     ) -> Result<Self, FleetError> {
         let returned = Arc::new(AtomicBool::new(false));
-        let told = told(options.shown(), Arc::clone(&returned), say);
+        let back = Arc::new(Notify::new());
+        let told = told(options.shown(), Arc::clone(&returned), Arc::clone(&back), say);
         let connect = options.connect_options()?.event_callback(told);
         let client = connect.connect(options.addresses()?).await.map_err(|error| options.failed(&error))?;
         let context = async_nats::jetstream::new(client.clone());
-        let broker = Self { client, context, returned };
+        let broker = Self { client, context, returned, back };
         broker.set_up().await?;
         Ok(broker)
     }
@@ -388,6 +392,7 @@ fn streams() -> [StreamConfig; 4] {
 fn told(
     servers: String,
     returned: Arc<AtomicBool>,
+    back: Arc<Notify>,
     say: impl Fn(String) + Send + Sync + 'static,
 ) -> impl Fn(Event) -> std::future::Ready<()> + Send + Sync + 'static {
     let away = AtomicBool::new(false);
@@ -398,6 +403,7 @@ fn told(
             }
             Event::Connected if away.swap(false, Ordering::Relaxed) => {
                 returned.store(true, Ordering::Relaxed);
+                back.notify_waiters();
                 say(format!("fleet: {servers}: the broker is back"));
             }
             Event::ServerError(error) => say(format!("fleet: {servers}: {error}")),

@@ -35,13 +35,23 @@ impl Coordinator {
             self.warn_once(error.to_string());
         }
         self.show().await;
+        // All units are looked for now, not only those that were silent for long.
+        let long_ago = Instant::now().checked_sub(self.silence());
+        for at in self.offered.values_mut() {
+            *at = long_ago.unwrap_or(*at);
+        }
+    }
+
+    /// How long a unit may be silent before it is looked for.
+    fn silence(&self) -> Duration {
+        Duration::from_millis(self.card.lease_ms) * 2 + Duration::from_secs(2)
     }
 
     /// Units that were not heard of for long: are they still there?
     pub(super) async fn recover(&mut self) {
-        let long = Duration::from_millis(self.card.lease_ms) * 2 + Duration::from_secs(2);
+        let long = self.silence();
         let now = Instant::now();
-        let silent = self.offered.iter().filter(|(_, at)| now.duration_since(**at) > long);
+        let silent = self.offered.iter().filter(|(_, at)| now.duration_since(**at) >= long);
         let silent = silent.map(|(name, _)| name.clone()).take(64).collect::<Vec<_>>();
         for name in silent {
             let Some(unit) = self.outstanding.unit(&name).cloned() else {

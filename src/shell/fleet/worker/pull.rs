@@ -85,7 +85,12 @@ async fn take(
         };
         batch.next().await
     };
-    match tokio::time::timeout(wait.unwrap_or_default() + PATIENCE, asked).await {
+    let patient = tokio::time::timeout(wait.unwrap_or_default() + PATIENCE, asked);
+    let answer = tokio::select! {
+        answer = patient => answer,
+        () = desk.stock.broker.back.notified() => return None,
+    };
+    match answer {
         Ok(Some(Ok(message))) => Some(message),
         Ok(None) => None,
         // The broker is away, or the event is gone.
