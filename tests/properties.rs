@@ -89,8 +89,6 @@ fn games() -> impl Strategy<Value = (usize, Vec<u16>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
-
     #[test]
     fn a_slow_counter_finds_the_same_occurrences((index, numbers) in games()) {
         let start = start(index);
@@ -384,8 +382,6 @@ fn without_delay(control: &Control) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
-
     #[test]
     fn time_is_conserved(scenario in scenario()) {
         let mut now = 0;

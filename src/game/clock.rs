@@ -4,6 +4,8 @@
 //! flag. `SILENT:` increments are credited after each completed move. Whether the first one stands on the clock from the
 //! start, as on FIDE's electronic clocks and in cutechess and fastchess, is for whoever sets the clocks: the runner
 //! sets base time plus increment, a bare [`Control`] has the base time alone.
+//! `SILENT:` a main time of exactly zero before a move (taken by a penalty, or none was given) leaves the move its delay;
+//! the alternative is a flag that falls as soon as the clock runs.
 //! `SILENT:` a last period with a number of moves repeats, as UCI and PGN time controls mean it.
 
 use crate::units::{Span, Stamp};
@@ -135,14 +137,10 @@ impl Side {
         }
     }
 
+    /// How far beyond zero the clock is `elapsed` after the last settlement, if its flag is down by then.
     fn flag_after(&self, before: Span, elapsed: Span) -> Option<Span> {
-        match self.control {
-            Control::Unlimited => None,
-            Control::PerMove(_) | Control::Periods(_) | Control::Hourglass(_) => {
-                let left = self.left - self.debit_after(before, elapsed);
-                (left + self.margin <= Span::ZERO).then_some(-left)
-            }
-        }
+        let zero = self.until_zero(before)?;
+        (zero + self.margin <= elapsed).then(|| elapsed - zero)
     }
 
     /// How long the flag stays up from the moment of the last settlement.
@@ -155,8 +153,11 @@ impl Side {
             Control::Unlimited => None,
             Control::PerMove(_) | Control::Hourglass(_) => Some(self.left),
             Control::Periods(_) => match self.period().map(|period| period.bonus) {
-                Some(Bonus::Delay(delay)) => Some(self.left + (delay - before).max(Span::ZERO)),
-                Some(Bonus::None | Bonus::Increment(_) | Bonus::Bronstein(_)) | None => Some(self.left),
+                // A debt is not paid by the delay: the flag is down as soon as the clock runs.
+                Some(Bonus::Delay(delay)) if self.left >= Span::ZERO => {
+                    Some(self.left + (delay - before).max(Span::ZERO))
+                }
+                Some(Bonus::None | Bonus::Increment(_) | Bonus::Delay(_) | Bonus::Bronstein(_)) | None => Some(self.left),
             },
         }
     }

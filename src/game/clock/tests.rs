@@ -64,6 +64,16 @@ fn delay_waits_and_bronstein_gives_back() {
     delay.press(at(7));
     assert_eq!(delay.left(Color::Black), Some(secs(8)));
 
+    // No main time left before the move: the delay alone, up to its end.
+    delay.adjust(Color::White, secs(-10));
+    assert_eq!(delay.deadline(), Some(at(10)));
+    assert_eq!(delay.fallen(Stamp(at(10).0 - 1)), None);
+    assert_eq!(delay.fallen(at(10)).map(|flag| flag.overrun), Some(Span::ZERO));
+    // Less than none: the flag is down at once, and by so much.
+    delay.adjust(Color::White, secs(-2));
+    assert_eq!(delay.fallen(at(7)).map(|flag| flag.overrun), Some(secs(2)));
+    assert_eq!(delay.deadline(), Some(at(7)));
+
     let mut bronstein = clocks(&Control::sudden_death(secs(10), Bonus::Bronstein(secs(3))));
     assert_eq!(bronstein.deadline(), Some(at(10)));
     bronstein.press(at(2));
