@@ -157,7 +157,9 @@ impl Side {
                 Some(Bonus::Delay(delay)) if self.left >= Span::ZERO => {
                     Some(self.left + (delay - before).max(Span::ZERO))
                 }
-                Some(Bonus::None | Bonus::Increment(_) | Bonus::Delay(_) | Bonus::Bronstein(_)) | None => Some(self.left),
+                Some(Bonus::None | Bonus::Increment(_) | Bonus::Delay(_) | Bonus::Bronstein(_)) | None => {
+                    Some(self.left)
+                }
             },
         }
     }
