@@ -109,12 +109,23 @@ async fn pretend(url: String, number: u64, millis: u64, template: Arc<Game>, eve
             Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
         }
     };
+    let results = loop {
+        match context.get_stream("ARBITER_RESULTS").await {
+            Ok(stream) => break stream,
+            Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
+        }
+    };
     loop {
         let Ok(mut batch) = consumer.batch().max_messages(1).expires(Duration::from_secs(5)).messages().await else {
             continue;
         };
         let Some(Ok(message)) = batch.next().await else { continue };
         let unit: Unit = unpack(&message.payload).unwrap();
+        let subject = format!("arbiter.result.{}.{}", unit.event, unit.name());
+        if results.get_last_raw_message_by_subject(&subject).await.is_ok() {
+            message.ack().await.unwrap_or(());
+            continue;
+        }
         if millis > 0 {
             tokio::time::sleep(Duration::from_millis(millis)).await;
         }
@@ -135,7 +146,6 @@ async fn pretend(url: String, number: u64, millis: u64, template: Arc<Game>, eve
             run: number,
             games: games.collect(),
         };
-        let subject = format!("arbiter.result.{}.{}", unit.event, unit.name());
         let payload = pack(&result).unwrap();
         loop {
             let message = PublishMessage::build().expected_last_subject_sequence(0).payload(payload.clone().into());
