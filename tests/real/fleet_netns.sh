@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # A fleet in network namespaces: every worker, the coordinator and the broker have one each, every link has delay and
 # loss, and the broker is cut off twice for a while (fleet_switch.py). All games must count once, and none may end by a clock. By hand, as
-# root: tests/real/fleet_netns.sh path/to/uci-arbiter
+# root: tests/real/fleet_netns.sh path/to/uci-arbiter [NODES]. The games must last beyond the cuts: so many nodes a move.
 set -euo pipefail
 program=$(realpath "$1")
+nodes=${2:-9000}
 folder=$(mktemp -d)
 names=(broker coordinator w1 w2 w3)
 cleanup() {
@@ -21,7 +22,7 @@ done
 # 40 ms and up to 20 more or less each way, 3 % lost; the broker is cut off for 15 and for 25 seconds.
 python3 "$(dirname "$0")/fleet_switch.py" 40 20 3 fl-broker:15-30,fl-broker:45-70 "${spaces[@]}" >"$folder/switch.log" &
 pids+=($!)
-until grep -q ready "$folder/switch.log"; do sleep 0.2; done
+until grep -qs ready "$folder/switch.log"; do sleep 0.2; done
 cd "$folder"
 cat > event.toml <<TOML
 [event]
@@ -31,12 +32,12 @@ seed = 5
 name = "A"
 house = "search"
 control = "20+0.2"
-nodes = 400
+nodes = $nodes
 [[engines]]
 name = "B"
 house = "search"
 control = "20+0.2"
-nodes = 400
+nodes = $nodes
 [format]
 kind = "round-robin"
 rounds = 60
