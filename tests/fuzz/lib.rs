@@ -1,0 +1,1 @@
+//! Nothing: the program is `libfuzzer.rs`, the targets are in `targets/`.
