@@ -8,6 +8,7 @@
 
 mod bye;
 mod order;
+mod sheet;
 mod teams;
 mod tie_break;
 mod unplayed;
@@ -23,7 +24,7 @@ use super::report::failure;
 use super::settings::PlayerId;
 use crate::laws::GameResult;
 use crate::statistics::Tally;
-use std::fmt::Write as _;
+use sheet::{Line, sheet};
 use std::num::NonZeroU32;
 
 /// A score in the table.
@@ -198,40 +199,21 @@ impl Standings {
     pub fn text(&self, names: &[String]) -> String {
         let name = |player: PlayerId| names.get(usize::from(player.0)).map_or("?", String::as_str);
         let width = self.rows.iter().map(|row| name(row.player).chars().count()).max().unwrap_or(0).max(4);
-        let cells = |row: &Row| {
-            let cell = |other: &Row| match other.player == row.player {
-                true => "*".to_owned(),
-                false => cell_text(&self.cell(row.player, other.player)),
-            };
-            self.rows.iter().map(cell).collect::<Vec<_>>()
-        };
-        let cross = self.rows.iter().map(cells).collect::<Vec<_>>();
-        let column = cross.iter().flatten().map(String::len).max().unwrap_or(0).max(2);
-        let mut text =
-            format!("{:>4} {:<width$} {:>7} {:>5} {:>5} {:>5} {:>5}", "Rank", "Name", "Points", "Games", "+", "=", "-");
-        for tie_break in &self.tie_breaks {
-            // A String takes everything.
-            _ = write!(text, " {:>8}", tie_break.code());
-        }
-        for place in 1..=self.rows.len() {
-            _ = write!(text, " {place:>column$}");
-        }
-        text.push('\n');
-        for (row, cells) in self.rows.iter().zip(&cross) {
+        let lines = self.rows.iter().map(|row| {
             let Tally { wins, draws, losses } = row.white + row.black;
             let (games, points) = (wins + draws + losses, Value::halves(row.half_points));
             let (rank, name) = (row.rank, name(row.player));
             let pad = width - name.chars().count().min(width);
-            _ = write!(text, "{rank:>4} {name}{:pad$} {points:>7} {games:>5} {wins:>5} {draws:>5} {losses:>5}", "");
-            for value in &row.values {
-                _ = write!(text, " {:>8}", value.map_or_else(|| "-".to_owned(), |value| value.to_string()));
-            }
-            for cell in cells {
-                _ = write!(text, " {cell:>column$}");
-            }
-            text.push('\n');
-        }
-        text
+            let left = format!("{rank:>4} {name}{:pad$} {points:>7} {games:>5} {wins:>5} {draws:>5} {losses:>5}", "");
+            let cell = |other: &Row| match other.player == row.player {
+                true => "*".to_owned(),
+                false => cell_text(&self.cell(row.player, other.player)),
+            };
+            Line { left, values: &row.values, cells: self.rows.iter().map(cell).collect() }
+        });
+        let head =
+            format!("{:>4} {:<width$} {:>7} {:>5} {:>5} {:>5} {:>5}", "Rank", "Name", "Points", "Games", "+", "=", "-");
+        sheet(&head, self.tie_breaks.iter().map(|tie_break| tie_break.code()), &lines.collect::<Vec<_>>())
     }
 }
 

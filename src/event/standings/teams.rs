@@ -8,6 +8,7 @@
 //! Sonneborn-Berger systems are named after what is multiplied, the opponent's score first.
 
 use super::order::{Criterion, ranked, split};
+use super::sheet::{Line, sheet};
 use super::{Entry, Value};
 use crate::event::game::Fixture;
 use crate::event::plain;
@@ -15,7 +16,6 @@ use crate::event::settings::{GameNumber, PlayerId, Primary, Teams};
 use crate::laws::GameResult;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::fmt::Write as _;
 use std::str::FromStr;
 
 /// What orders teams with the same score.
@@ -185,34 +185,16 @@ impl TeamStandings {
             let begun = against.filter(|met| met.match_points.is_some() || met.half_points != (0, 0));
             begun.map(|met| Value::halves(met.half_points.0).to_string()).collect::<Vec<_>>().join(",")
         };
-        let cells = |row| self.rows.iter().map(|other| cell(row, other)).collect::<Vec<_>>();
-        let cross = self.rows.iter().map(cells).collect::<Vec<_>>();
-        let column = cross.iter().flatten().map(String::len).max().unwrap_or(0).max(2);
-        let mut text =
-            format!("{:>4} {:<width$} {:>5} {:>7} {:>4} {:>4} {:>4}", "Rank", "Team", "MP", "GP", "+", "=", "-");
-        for tie_break in &self.tie_breaks {
-            // A String takes everything.
-            _ = write!(text, " {:>8}", tie_break.code());
-        }
-        for place in 1..=self.rows.len() {
-            _ = write!(text, " {place:>column$}");
-        }
-        text.push('\n');
-        for (row, cells) in self.rows.iter().zip(&cross) {
+        let lines = self.rows.iter().map(|row| {
             let name = names.get(row.team).map_or("?", |name| name);
             let pad = width.saturating_sub(name.chars().count());
             let ([won, drawn, lost], games) = (row.matches, Value::halves(row.half_points));
             let (rank, points) = (row.rank, row.match_points);
-            _ = write!(text, "{rank:>4} {name}{:pad$} {points:>5} {games:>7} {won:>4} {drawn:>4} {lost:>4}", "");
-            for value in &row.values {
-                _ = write!(text, " {:>8}", value.map_or_else(|| "-".to_owned(), |value| value.to_string()));
-            }
-            for cell in cells {
-                _ = write!(text, " {cell:>column$}");
-            }
-            text.push('\n');
-        }
-        text
+            let left = format!("{rank:>4} {name}{:pad$} {points:>5} {games:>7} {won:>4} {drawn:>4} {lost:>4}", "");
+            Line { left, values: &row.values, cells: self.rows.iter().map(|other| cell(row, other)).collect() }
+        });
+        let head = format!("{:>4} {:<width$} {:>5} {:>7} {:>4} {:>4} {:>4}", "Rank", "Team", "MP", "GP", "+", "=", "-");
+        sheet(&head, self.tie_breaks.iter().map(|tie_break| tie_break.code()), &lines.collect::<Vec<_>>())
     }
 }
 
