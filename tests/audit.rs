@@ -156,6 +156,66 @@ fn game(result: &str, termination: &str, fen: &str, moves: &str) -> Audited {
     games.remove(0)
 }
 
+fn by_own_words(result: &str, details: &str, fen: &str, moves: &str) -> Audited {
+    let setup = if fen.is_empty() { String::new() } else { format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n") };
+    let pgn = format!("[Result \"{result}\"]\n[TerminationDetails \"{details}\"]\n{setup}\n{moves} {result}\n");
+    audited(&pgn).remove(0)
+}
+
+const THRICE_BUT_ONE: &str = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1";
+
+#[test]
+fn a_claim_on_record_is_a_claim_also_with_a_move_that_was_only_announced() {
+    let fifty = "3r2k1/5p2/8/8/8/8/5P2/R5K1 w - - 99 110";
+    let thrice = format!("{THRICE_BUT_ONE} Ng8");
+    for (details, fen, moves) in [
+        ("threefold-claim, FIDE 9.2.1 and 9.5.2", "", THRICE_BUT_ONE),
+        ("threefold-claim, FIDE 9.2.2 and 9.5.2", "", thrice.as_str()),
+        ("fifty-claim, FIDE 9.3.1 and 9.5.2", fifty, ""),
+        ("fifty-claim, FIDE 9.3.2 and 9.5.2", fifty, "110. Ra2"),
+    ] {
+        let game = by_own_words("1/2-1/2", details, fen, moves);
+        assert!(game.findings.is_empty(), "{details}: {:?}", game.findings);
+        assert_eq!(game.ruling.as_ref().unwrap().result, GameResult::Draw, "{details}");
+    }
+    // No move leads to the third occurrence.
+    let game = by_own_words("1/2-1/2", "threefold-claim, FIDE 9.2.1", "", "1. Nf3 Nf6");
+    assert!(has(&game, FindingId::NoThreefold), "{:?}", game.findings);
+    // Nobody claimed.
+    assert!(has(&by_own_words("1/2-1/2", "threefold, event rule", "", &thrice), FindingId::ThreefoldUnclaimed));
+}
+
+#[test]
+fn own_words_for_a_draw_contradict_a_win() {
+    for details in [
+        "stalemate",
+        "threefold",
+        "fivefold",
+        "fifty",
+        "agreement, FIDE 5.2.3",
+        "dead-position, FIDE 5.2.2",
+        "both-flags",
+        "score-draw, event rule",
+        "threefold-claim, FIDE 9.2.2",
+    ] {
+        let game = by_own_words("1-0", details, "", &format!("{THRICE_BUT_ONE} Ng8"));
+        assert!(has(&game, FindingId::ResultAgainstReason), "{details}: {:?}", game.findings);
+    }
+}
+
+#[test]
+fn what_the_last_move_completes_nobody_passed_over() {
+    let mate_on_the_hundredth = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 110";
+    let game = game("1-0", "", mate_on_the_hundredth, "110. Ra8#");
+    assert!(game.findings.is_empty(), "{:?}", game.findings);
+}
+
+#[test]
+fn a_move_in_uci_may_have_a_sign_of_check() {
+    let game = game("*", "", "4k3/8/8/8/8/8/5p2/K7 b - - 0 1", "1... f2f1q+ 2. a1b2");
+    assert!(!has(&game, FindingId::IllegalMove), "{:?}", game.findings);
+}
+
 #[test]
 fn flags_resignations_and_illegal_moves_against_a_side_that_cannot_mate() {
     let rook = "8/8/8/8/5k2/8/4K3/R7 w - - 0 1";
@@ -316,6 +376,27 @@ mod command {
         assert_eq!(after.matches("1/2-1/2").count(), 4);
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(text.contains("2 results corrected"), "{text}");
+    }
+
+    #[test]
+    fn fix_loses_no_file_that_was_good() {
+        let folder = std::env::temp_dir().join(format!("uci-arbiter-audit-fix-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let [games, link, out] = ["games.pgn", "link.pgn", "out.pgn"].map(|name| folder.join(name));
+        let text = std::fs::read(data("season-28-illegal-move.pgn")).unwrap();
+        std::fs::write(&games, &text).unwrap();
+        std::fs::hard_link(&games, &link).unwrap();
+        let [games_path, link_path, out_path] = [&games, &link, &out].map(|path| path.display().to_string());
+        let refused = audit(&[&games_path, "--fix", &link_path]);
+        assert_eq!(refused.status.code(), Some(4));
+        assert_eq!(std::fs::read(&games).unwrap(), text);
+        // What could not be read at all corrects nothing.
+        std::fs::write(&out, "good").unwrap();
+        assert_eq!(audit(&["/no/such/file.pgn", "--fix", &out_path]).status.code(), Some(4));
+        assert_eq!(std::fs::read(&out).unwrap(), b"good");
+        assert_eq!(audit(&[&games_path, "--fix", &out_path]).status.code(), Some(1));
+        assert!(std::fs::read_to_string(&out).unwrap().contains("[OriginalResult"));
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

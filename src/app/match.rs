@@ -2,6 +2,7 @@
 
 use super::event::live;
 use super::settings::Files;
+use super::settings::check::spoilt;
 use crate::event::command_line::{self, HELP, Order, Request, SOURCE_NAME};
 use crate::exit::Exit;
 use crate::shell::page::Address;
@@ -41,6 +42,13 @@ pub fn run(args: &MatchArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Re
         Err(faults) => return writeln!(err, "{faults}").map(|()| Exit::Usage),
     };
     warn(&order, err)?;
+    let spoilt = spoilt(&order.settings);
+    if !spoilt.is_empty() {
+        for finding in spoilt {
+            writeln!(err, "{SOURCE_NAME}: {finding}")?;
+        }
+        return Ok(Exit::BadInput);
+    }
     let address = match order.live.as_deref().map(str::parse::<Address>).transpose() {
         Ok(address) => address,
         Err(error) => return writeln!(err, "{SOURCE_NAME}: -live: {error}").map(|()| Exit::Usage),

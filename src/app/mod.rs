@@ -13,6 +13,7 @@ pub mod laws;
 pub mod ledger;
 pub mod manual;
 pub mod r#match;
+mod same_file;
 pub mod settings;
 pub mod solve;
 pub mod verify;

@@ -7,6 +7,7 @@ mod single;
 mod text;
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -14,6 +15,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::same_file::is_not_read;
 use crate::unwinnable::counters::{Counters, Playable, search, under_counters};
 use crate::unwinnable::query::{Query, QueryError};
 use crate::unwinnable::verdict::{MateLine, Spent};
@@ -249,6 +251,7 @@ type Certificates = BufWriter<std::fs::File>;
 fn certificates(args: &SolveArgs) -> io::Result<Option<Certificates>> {
     let Some(path) = &args.certify else { return Ok(None) };
     let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    is_not_read("--certify", path, [Path::new("-")])?;
     Ok(Some(BufWriter::new(std::fs::File::create(path).map_err(named)?)))
 }
 

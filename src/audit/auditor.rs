@@ -6,7 +6,8 @@ use super::finding::{Finding, FindingId, Severity};
 use super::laws::{Court, Mating, Ruling};
 use super::options::{Options, Policy};
 use super::replay::{Replay, Stop};
-use super::terminations::{Cause, Told};
+use super::terminations::Cause;
+use super::told::Told;
 use super::witness::{LastComments, Witnesses, name};
 use crate::game::{Conditions, MateOracle, Start};
 use crate::laws::{Edition, Fivefold, GameResult, OnClaim, SeventyFive};
@@ -379,14 +380,14 @@ where
         }
     }
 
-    /// The condition of a claim was met and the game went on, or ended otherwise.
+    /// The condition of a claim was met, and the game went on.
     fn passed(&self, case: &mut Case) {
         let rules = self.laws().rules();
-        let (met, plies) = (self.replay.met, self.replay.plies());
-        let had = |case: &Case, id: FindingId| case.findings.iter().any(|finding| finding.id == id);
+        let met = self.replay.met;
+        // What is met by the last move, or when the game is over by law, nobody could pass over.
+        let over = case.ruling.as_ref().map_or(self.replay.plies(), |ruling| ruling.ply);
         if rules.threefold == OnClaim::OnClaim
-            && let Some(ply) = met.threefold
-            && (ply < plies || !had(case, FindingId::ThreefoldUnclaimed))
+            && let Some(ply) = met.threefold.filter(|ply| *ply < over)
         {
             let article = self.article(crate::laws::Topic::ThreefoldExisting);
             self.find(case, FindingId::ThreefoldPassed, Severity::Note, Some(ply), article, || {
@@ -394,8 +395,7 @@ where
             });
         }
         if rules.fifty == OnClaim::OnClaim
-            && let Some(ply) = met.fifty
-            && (ply < plies || !had(case, FindingId::FiftyUnclaimed))
+            && let Some(ply) = met.fifty.filter(|ply| *ply < over)
         {
             let article = self.article(crate::laws::Topic::FiftyExisting);
             self.find(case, FindingId::FiftyPassed, Severity::Note, Some(ply), article, || {

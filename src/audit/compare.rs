@@ -3,7 +3,8 @@
 use super::auditor::{Auditor, Case, fen, loser, says};
 use super::finding::{FindingId, Severity};
 use super::laws::{Last, Mating, Ruling};
-use super::terminations::{Cause, Told};
+use super::terminations::Cause;
+use super::told::{Claimed, Told};
 use super::witness::name;
 use crate::game::{ClaimGround, MateOracle, OpenClaims, Start};
 use crate::laws::{GameResult, Ground, OnClaim, Resignation, Topic};
@@ -181,7 +182,7 @@ where
                 self.unexplained(case, mating)
             }
         }
-        if case.ruling.is_none() {
+        if case.ruling.as_ref().is_none_or(|ruling| Some(ruling.result) == case.result) {
             self.result_against_reason(case);
         }
         let nothing_counted =
@@ -278,9 +279,13 @@ where
 
     /// Called a draw by repetition.
     fn repetition(&self, case: &mut Case, told: Told, id: FindingId, needed: u32) {
-        let (ruling, open) = self.claimed(ClaimGround::Threefold);
+        let (ruling, open) = self.claimed(ClaimGround::Threefold, None);
         let found = self.replay.occurrences;
         if found >= needed {
+            return self.claim_stands(case, ruling, Ground::ThreefoldClaim);
+        }
+        if let (Claimed::Claimed, Some(announced)) = (told.claimed, open.threefold_with.first()) {
+            let (ruling, _) = self.claimed(ClaimGround::Threefold, Some(*announced));
             return self.claim_stands(case, ruling, Ground::ThreefoldClaim);
         }
         let counted = format!("the position stands for time {found}, not {needed}");
@@ -289,17 +294,21 @@ where
 
     /// Called a draw by a count of moves.
     fn quiet_moves(&self, case: &mut Case, told: Told, id: FindingId, needed: u32) {
-        let (ruling, open) = self.claimed(ClaimGround::Fifty);
+        let (ruling, open) = self.claimed(ClaimGround::Fifty, None);
         let found = self.replay.quiet;
         if found >= needed {
+            return self.claim_stands(case, ruling, Ground::FiftyClaim);
+        }
+        if let (Claimed::Claimed, Some(announced)) = (told.claimed, open.fifty_with.first()) {
+            let (ruling, _) = self.claimed(ClaimGround::Fifty, Some(*announced));
             return self.claim_stands(case, ruling, Ground::FiftyClaim);
         }
         let counted = format!("{found} half-moves without pawn move or capture, not {needed}");
         self.claim_fails(case, told, id, Topic::FiftyExisting, &counted, open.fifty_with.first());
     }
 
-    fn claimed(&self, ground: ClaimGround) -> (Option<Ruling>, OpenClaims) {
-        self.court.on_game(&self.replay.start, &self.replay.moves, Last::Claimed(ground))
+    fn claimed(&self, ground: ClaimGround, announced: Option<Move>) -> (Option<Ruling>, OpenClaims) {
+        self.court.on_game(&self.replay.start, &self.replay.moves, Last::Claimed(ground, announced))
     }
 
     fn claim_stands(&self, case: &mut Case, ruling: Option<Ruling>, ground: Ground) {
@@ -330,6 +339,9 @@ where
 
     /// A draw that needs a claim, and none is on record: engines cannot claim, their runners end the game for them.
     fn unclaimed(&self, case: &mut Case, ground: Ground) {
+        if case.told.is_some_and(|told| told.claimed == Claimed::Claimed) {
+            return;
+        }
         let rules = self.laws().rules();
         let plies = Some(self.replay.plies());
         let fold = self.replay.met.threefold.is_some() && self.replay.occurrences >= self.laws().counts().threefold;

@@ -64,8 +64,8 @@ pub(super) enum Last {
     Resigned(Color),
     /// A side's process or connection went.
     Gone(Color),
-    /// The side to move claimed a draw.
-    Claimed(ClaimGround),
+    /// The side to move claimed a draw, perhaps with an announced move.
+    Claimed(ClaimGround, Option<Move>),
     /// A draw was agreed.
     Agreed,
 }
@@ -147,8 +147,9 @@ fn happen(arbiter: &mut Arbiter<Known>, last: Last) {
         Last::Gone(side) => {
             arbiter.step(Stamp(0), Input::Disconnect(side));
         }
-        Last::Claimed(ground) => {
-            arbiter.step(Stamp(0), Input::Claim(Claim { by: turn, ground, intended: None }));
+        Last::Claimed(ground, announced) => {
+            let intended = announced.map(|m| m.to_uci(arbiter.record().mode()));
+            arbiter.step(Stamp(0), Input::Claim(Claim { by: turn, ground, intended }));
         }
         Last::Agreed => {
             arbiter.step(Stamp(0), Input::Offer(turn.other()));

@@ -16,6 +16,7 @@ mod replay;
 pub mod report;
 pub mod score;
 pub mod terminations;
+mod told;
 mod witness;
 
 pub use auditor::{Audited, Auditor, Recorded};
@@ -23,3 +24,4 @@ pub use finding::{Finding, FindingId, Severity, UnknownId};
 pub use guard::Guarded;
 pub use laws::Ruling;
 pub use options::{Options, Pick, Policy};
+pub use told::{Claimed, Told};

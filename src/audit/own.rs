@@ -1,8 +1,9 @@
 //! The words of this program's own tag `TerminationDetails`: a ground's name and what it rests on, as in
 //! `dead-position, FIDE 5.2.2`.
 
-use super::terminations::{Cause, Told};
-use crate::laws::Ground;
+use super::terminations::Cause;
+use super::told::{Claimed, Told};
+use crate::laws::{GameResult, Ground};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
@@ -13,7 +14,63 @@ pub(super) fn read(text: &str) -> Option<Told> {
     let ours = rest.is_empty() || rest.starts_with("FIDE ") || matches!(rest, "event rule" | "director");
     let named: StrDeserializer<'_, Error> = name.into_deserializer();
     let ground = Ground::deserialize(named).ok().filter(|_| ours)?;
-    Some(Told { cause: cause(ground), says: None })
+    Some(Told { cause: cause(ground), says: says(ground), claimed: claimed(ground) })
+}
+
+/// The result, where the ground leaves no other.
+const fn says(ground: Ground) -> Option<GameResult> {
+    match ground {
+        Ground::Stalemate
+        | Ground::DeadPosition
+        | Ground::Fivefold
+        | Ground::SeventyFive
+        | Ground::Threefold
+        | Ground::ThreefoldClaim
+        | Ground::Fifty
+        | Ground::FiftyClaim
+        | Ground::Agreement
+        | Ground::BothFlags
+        | Ground::ScoreDraw
+        | Ground::MoveLimit => Some(GameResult::Draw),
+        Ground::Checkmate
+        | Ground::Resignation
+        | Ground::TimeForfeit
+        | Ground::IllegalMove
+        | Ground::DefaultTime
+        | Ground::Disconnect
+        | Ground::QuickplayFinish
+        | Ground::Director
+        | Ground::Stall
+        | Ground::ScoreWin
+        | Ground::Tablebase => None,
+    }
+}
+
+const fn claimed(ground: Ground) -> Claimed {
+    match ground {
+        Ground::ThreefoldClaim | Ground::FiftyClaim => Claimed::Claimed,
+        Ground::Checkmate
+        | Ground::Stalemate
+        | Ground::DeadPosition
+        | Ground::Fivefold
+        | Ground::SeventyFive
+        | Ground::Threefold
+        | Ground::Fifty
+        | Ground::Agreement
+        | Ground::Resignation
+        | Ground::TimeForfeit
+        | Ground::BothFlags
+        | Ground::IllegalMove
+        | Ground::DefaultTime
+        | Ground::Disconnect
+        | Ground::QuickplayFinish
+        | Ground::Director
+        | Ground::Stall
+        | Ground::ScoreDraw
+        | Ground::ScoreWin
+        | Ground::Tablebase
+        | Ground::MoveLimit => Claimed::Unsaid,
+    }
 }
 
 const fn cause(ground: Ground) -> Cause {

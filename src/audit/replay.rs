@@ -135,7 +135,8 @@ impl Replay {
     /// small letters, promotion in brackets or without a sign, checks spelled `ch`.
     fn lenient(&mut self, text: &[u8]) -> Result<Move, Stop> {
         let text = std::str::from_utf8(text).map_err(|_| Stop::Unreadable)?;
-        if let Some(m) = text.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&self.position).ok()) {
+        let bare = text.trim_end_matches(['+', '#', '!', '?']);
+        if let Some(m) = bare.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&self.position).ok()) {
             self.not_san += 1;
             return Ok(m);
         }

@@ -4,6 +4,7 @@
 //! Decides: the cause that words name, and the result they imply. Refuses to know: whether it is true. Words that are
 //! not understood are nobody's cause; they are reported, never guessed.
 
+use super::told::Told;
 use crate::laws::GameResult;
 use serde::Serialize;
 use shakmaty::Color;
@@ -171,15 +172,6 @@ enum Family {
     Emergency,
 }
 
-/// What words say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Told {
-    /// The cause.
-    pub cause: Cause,
-    /// The result that they imply, if any.
-    pub says: Option<GameResult>,
-}
-
 /// Reads the value of a Termination tag. `white` and `black` are the players' names, which chess.com writes into it.
 #[must_use]
 pub fn read(text: &str, white: &str, black: &str) -> Option<Told> {
@@ -226,11 +218,11 @@ fn sentence(text: &str, white: &str, black: &str) -> Option<Told> {
         return by_draw(rest);
     }
     if matches!(text, "draw" | "the game is a draw" | "game drawn" | "drawn") {
-        return Some(Told { cause: Cause::Normal, says: Some(GameResult::Draw) });
+        return Some(Told::of(Cause::Normal, Some(GameResult::Draw)));
     }
     for adjudicator in ["adjudication: ", "xboard adjudication: ", "arena adjudication: ", "arena adjudication. "] {
         if let Some(rest) = text.strip_prefix(adjudicator) {
-            return phrase(rest).or(Some(Told { cause: Cause::Adjudication, says: None }));
+            return phrase(rest).or(Some(Told::of(Cause::Adjudication, None)));
         }
     }
     // GUI archives: "A wins against B by X", "A draws against B by X".
@@ -239,7 +231,7 @@ fn sentence(text: &str, white: &str, black: &str) -> Option<Told> {
     }
     if let Some((winner, rest)) = text.split_once(" wins against ") {
         let cause = phrase(rest.rsplit_once(" by ")?.1)?.cause;
-        return Some(Told { cause, says: named(winner, white, black).map(GameResult::win) });
+        return Some(Told::of(cause, named(winner, white, black).map(GameResult::win)));
     }
     // chess.com: "NAME won by X", "NAME won on time", "NAME won - game abandoned".
     for (join, fixed) in [
@@ -252,7 +244,7 @@ fn sentence(text: &str, white: &str, black: &str) -> Option<Told> {
                 Some(cause) => cause,
                 None => phrase(reason)?.cause,
             };
-            return Some(Told { cause, says: named(winner, white, black).map(GameResult::win) });
+            return Some(Told::of(cause, named(winner, white, black).map(GameResult::win)));
         }
     }
     None
@@ -275,12 +267,12 @@ fn by_draw(reason: &str) -> Option<Told> {
         (None, "stalled connection") => Cause::Stall,
         (None, _) => return None,
     };
-    Some(Told { cause, says: Some(GameResult::Draw) })
+    Some(Told::of(cause, Some(GameResult::Draw)))
 }
 
 fn of_side(rest: &str, side: Color) -> Option<Told> {
-    let wins = |cause| Some(Told { cause, says: Some(GameResult::win(side)) });
-    let loses = |cause| Some(Told { cause, says: Some(GameResult::win(side.other())) });
+    let wins = |cause| Some(Told::of(cause, Some(GameResult::win(side))));
+    let loses = |cause| Some(Told::of(cause, Some(GameResult::win(side.other()))));
     // fastchess appends details in brackets, or after a colon.
     let head = rest.split([':', '(']).next().unwrap_or(rest).trim_end();
     match head {
@@ -312,7 +304,7 @@ fn of_side(rest: &str, side: Color) -> Option<Told> {
             loses(Cause::Abandoned)
         }
         "wins by forfeit" => wins(Cause::Abandoned),
-        "is stalemated" | "stalemated" => Some(Told { cause: Cause::Stalemate, says: Some(GameResult::Draw) }),
+        "is stalemated" | "stalemated" => Some(Told::of(Cause::Stalemate, Some(GameResult::Draw))),
         "wins" | "won" => wins(Cause::Normal),
         "loses" | "lost" => loses(Cause::Normal),
         _ => {
@@ -325,8 +317,8 @@ fn of_side(rest: &str, side: Color) -> Option<Told> {
 /// Reasons without a subject, by the words in them.
 fn phrase(text: &str) -> Option<Told> {
     let has = |word: &str| text.contains(word);
-    let draw = |cause| Some(Told { cause, says: Some(GameResult::Draw) });
-    let open = |cause| Some(Told { cause, says: None });
+    let draw = |cause| Some(Told::of(cause, Some(GameResult::Draw)));
+    let open = |cause| Some(Told::of(cause, None));
     match text {
         "normal" | "win" => return open(Cause::Normal),
         "death" | "emergency" => return open(Cause::Emergency),

@@ -3,7 +3,8 @@
 //! Decides: what each says, and which of several reasons is the most telling. Refuses to know: which of them is right.
 
 use super::own;
-use super::terminations::{self, Told};
+use super::terminations;
+use super::told::Told;
 use crate::laws::GameResult;
 use crate::pgn::{Header, Score, Tag, text};
 use shakmaty::Color;

@@ -1,9 +1,11 @@
 //! `uci-arbiter audit`: finished games re-judged, from files to a report, JSON, a corrected copy and a score.
 
+mod corrected;
 #[cfg(unix)]
 mod fleet;
 mod pipeline;
 
+use super::same_file::is_not_read;
 use crate::audit::report::{self, At, Summary};
 use crate::audit::score::Scores;
 use crate::audit::{FindingId, Guarded, Options, Pick, Policy, Severity, fix};
@@ -12,10 +14,10 @@ use crate::game::FenClock;
 use crate::laws::Edition;
 use crate::pgn::{self, Score};
 use clap::Args;
+use corrected::Corrected;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pipeline::Done;
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -107,7 +109,10 @@ pub fn run(args: &AuditArgs, out: &mut impl Write, err: &mut impl Write) -> io::
             return Ok(Exit::Io);
         }
     };
-    let fixed = args.fix.as_deref().map(File::create).transpose()?.map(BufWriter::new);
+    let fixed = match args.fix.as_deref().map(Corrected::open).transpose() {
+        Ok(fixed) => fixed,
+        Err(error) => return writeln!(err, "{error}").map(|()| Exit::Io),
+    };
     let threads = args.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let auditor = || Guarded::new(Arc::clone(&laws), options.clone());
     let mut desk = Desk::new(args, &files, &options, out, err, fixed);
@@ -134,11 +139,8 @@ fn files(paths: &[PathBuf], fix: Option<&Path>) -> io::Result<Vec<PathBuf>> {
             }
         }
     }
-    let real = |path: &Path| std::fs::canonicalize(path).ok();
-    if let Some(fix) = fix.and_then(real)
-        && all.iter().any(|file| real(file).as_ref() == Some(&fix))
-    {
-        return Err(io::Error::other(format!("--fix: expected a file that is not read, got {}", fix.display())));
+    if let Some(fix) = fix {
+        is_not_read("--fix", fix, all.iter().map(PathBuf::as_path))?;
     }
     Ok(all)
 }
@@ -150,7 +152,7 @@ struct Desk<'a, W, E> {
     options: &'a Options,
     out: &'a mut W,
     err: &'a mut E,
-    fixed: Option<BufWriter<File>>,
+    fixed: Option<Corrected>,
     summary: Summary,
     scores: Scores,
     progress: ProgressBar,
@@ -166,7 +168,7 @@ impl<'a, W: Write, E: Write> Desk<'a, W, E> {
         options: &'a Options,
         out: &'a mut W,
         err: &'a mut E,
-        fixed: Option<BufWriter<File>>,
+        fixed: Option<Corrected>,
     ) -> Self {
         let names = files.iter().map(|file| file.display().to_string()).collect();
         let bytes = files.iter().map(|file| file.metadata().map_or(0, |data| data.len())).sum();
@@ -243,10 +245,13 @@ impl<'a, W: Write, E: Write> Desk<'a, W, E> {
         Ok(())
     }
 
-    fn close(mut self) -> io::Result<Exit> {
+    fn close(self) -> io::Result<Exit> {
         self.progress.finish_and_clear();
-        if let Some(fixed) = &mut self.fixed {
-            fixed.flush()?;
+        if let Some(fixed) = self.fixed
+            && let Some(beside) = fixed.close(!self.failed)?
+        {
+            let beside = beside.display();
+            writeln!(self.err, "--fix: not all could be read, so the file that was there stays; see {beside}")?;
         }
         let bounds = match self.args.sprt.as_slice() {
             [elo0, elo1] => (*elo0, *elo1),

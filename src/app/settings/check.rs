@@ -1,5 +1,6 @@
 //! What can be known to be wrong with an event before any engine is started.
 
+use crate::app::same_file::FileId;
 use crate::event::settings::{
     Affinity, Format, OpeningPolicy, OpeningSource, Output, PairingSystem, Play, Player, Settings, TablebaseRule,
 };
@@ -72,7 +73,7 @@ pub fn check(settings: &Settings) -> Vec<Finding> {
         tablebases(tables, &mut findings);
     }
     play(&settings.play, &mut findings);
-    outputs(&settings.output, &settings.players, &mut findings);
+    outputs(settings, &mut findings);
     findings.0
 }
 
@@ -218,7 +219,18 @@ fn play(play: &Play, findings: &mut Findings) {
     }
 }
 
-fn outputs(output: &Output, players: &[Player], findings: &mut Findings) {
+/// What the event reads, which it must not write to.
+fn inputs(settings: &Settings) -> impl Iterator<Item = (&'static str, &Path)> {
+    let openings = match &settings.openings.source {
+        OpeningSource::Start | OpeningSource::Chess960(_) | OpeningSource::DoubleChess960(_) => None,
+        OpeningSource::Epd(file) | OpeningSource::Pgn(file) | OpeningSource::Polyglot(file) => Some(file.as_path()),
+    };
+    let books = settings.players.iter().filter_map(|player| Some(player.book.as_ref()?.file.as_path()));
+    openings.map(|file| ("the openings", file)).into_iter().chain(books.map(|file| ("a book", file)))
+}
+
+/// The files that the event writes, and where they are named.
+fn written(output: &Output) -> impl Iterator<Item = (&'static str, &Path)> {
     let named = [
         ("output.pgn", output.pgn.as_ref().map(|pgn| &pgn.file)),
         ("output.epd", output.epd.as_ref()),
@@ -226,10 +238,29 @@ fn outputs(output: &Output, players: &[Player], findings: &mut Findings) {
         ("output.live-pgn", output.live_pgn.as_ref()),
         ("output.journal", output.journal.as_ref()),
     ];
+    named.into_iter().filter_map(|(place, file)| Some((place, file?.as_path())))
+}
+
+/// Outputs that are files which the event reads: they would be spoilt.
+#[must_use]
+pub fn spoilt(settings: &Settings) -> Vec<Finding> {
+    let mut findings = Findings::default();
+    for (place, file) in written(&settings.output) {
+        let id = FileId::of(file);
+        if let Some((what, _)) = inputs(settings).find(|(_, read)| id.is_some() && FileId::of(read) == id) {
+            findings.error(place, format!("expected a file of its own, got that of {what}: {}", file.display()));
+        }
+    }
+    findings.0
+}
+
+fn outputs(settings: &Settings, findings: &mut Findings) {
+    let (output, players) = (&settings.output, &settings.players);
+    findings.0.extend(spoilt(settings));
     let mut seen: BTreeMap<PathBuf, &str> = BTreeMap::new();
-    for (place, file) in named.into_iter().filter_map(|(place, file)| Some((place, file?))) {
+    for (place, file) in written(output) {
         writable(place, file, findings);
-        let whole = std::path::absolute(file).unwrap_or_else(|_| file.clone());
+        let whole = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
         match seen.get(&whole) {
             Some(other) => findings.error(place, format!("expected a file of its own, got that of {other}")),
             None => drop(seen.insert(whole, place)),
@@ -300,6 +331,21 @@ mod tests {
 
     fn found(settings: &Settings) -> Vec<String> {
         check(settings).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn an_output_that_is_what_the_event_reads_is_an_error() {
+        let folder = std::env::temp_dir().join(format!("uci-arbiter-check-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let book = folder.join("book.epd");
+        std::fs::write(&book, "8/8/8/8/8/8/8/8 w - -\n").unwrap();
+        let mut settings = settings("-engine cmd=house:random -engine cmd=house:search name=B -each tc=1");
+        settings.openings.source = OpeningSource::Epd(book.clone());
+        settings.output.epd = Some(folder.join(".").join("book.epd"));
+        let found = check(&settings).into_iter().map(|finding| finding.to_string()).collect::<Vec<_>>();
+        let wanted = "error: output.epd: expected a file of its own, got that of the openings: ";
+        assert!(found.iter().any(|line| line.starts_with(wanted)), "{found:?}");
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
