@@ -60,6 +60,21 @@ impl Drop for Engine {
 }
 
 #[test]
+fn a_search_that_is_cut_short_gives_no_score_that_it_has_not_found() {
+    let mut engine = Engine::start(&["search"]);
+    for nodes in (500..10_000).step_by(500) {
+        engine.send(&format!("position startpos moves e2e4\ngo nodes {nodes}"));
+        loop {
+            let line = engine.lines.recv_timeout(PATIENCE).expect("a bestmove");
+            assert!(!line.contains("mate"), "{nodes} nodes: {line}");
+            if line.starts_with("bestmove") {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
 fn the_searcher_finds_mates_and_keeps_its_manners() {
     let mut engine = Engine::start(&["search"]);
     engine.send("uci");

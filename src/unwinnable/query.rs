@@ -73,12 +73,19 @@ impl Query {
         let winner = match words.get(used) {
             Some(word) if word.eq_ignore_ascii_case("white") => Some(Color::White),
             Some(word) if word.eq_ignore_ascii_case("black") => Some(Color::Black),
-            _ => None,
+            Some(word) if is_nearly_a_winner(word) => return wrong("white or black after the FEN", word),
+            Some(_) | None => None,
         };
         let (position, mode) = read(&fen)?;
         let winner = winner.unwrap_or_else(|| !position.turn());
         Ok(Self { position, mode, winner, halfmoves: halfmoves.unwrap_or(0) })
     }
+}
+
+/// A slip of the pen would be answered for the other side.
+fn is_nearly_a_winner(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    ["white", "black"].iter().any(|winner| strsim::damerau_levenshtein(&word, winner) <= 2)
 }
 
 fn is_castling(field: &str) -> bool {
@@ -133,6 +140,8 @@ mod tests {
         assert!(error.starts_with("expected a FEN") && error.ends_with("got \"hello\""), "{error}");
         assert!(Query::parse("8/8/8/8/8/8/8/K7 w - -").unwrap_err().to_string().contains("king"));
         assert!(Query::parse("8/8/8/8/8/1k6/8/K7 x - -").unwrap_err().to_string().contains("w or b"));
+        let slip = Query::parse("8/8/8/8/8/1k6/8/K7 w - - whtie").unwrap_err().to_string();
+        assert_eq!(slip, "expected white or black after the FEN, got \"whtie\"");
         assert!(Query::parse("").is_err());
     }
 }

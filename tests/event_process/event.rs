@@ -206,6 +206,10 @@ fn a_director_rules_withdraws_and_pauses_on_a_stopped_event() {
     assert!(status.out.contains("withdrawn: B: asked to"), "{status:?}");
     assert_eq!(folder.run(&["event", "withdraw", "event.journal", "C", "--reason", "x"]).code, Some(3));
     assert_eq!(folder.run(&["event", "pause", "no.journal"]).code, Some(3));
+    // A pause that the event has outlived does not hold up the next one of this name.
+    assert_eq!(folder.run(&["event", "pause", "event.journal"]).code, Some(0));
+    std::fs::remove_file(folder.path().join("event.journal")).unwrap();
+    assert_eq!(folder.run(&["event", "run", "event.toml"]).code, Some(0));
 }
 
 #[test]

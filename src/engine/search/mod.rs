@@ -46,7 +46,8 @@ impl Player for Search {
         // Whatever happens, there is a move to make.
         let mut choice = Choice { best: task.candidates.first().copied(), ponder: None };
         for depth in 1..=limit {
-            let (score, finished) = tree.root(depth);
+            // Cut short before the first move was finished, a depth says nothing.
+            let (Some(score), finished) = tree.root(depth) else { break };
             if let Some(best) = tree.line().first() {
                 choice = Choice { best: Some(*best), ponder: tree.line().get(1).copied() };
                 out.line(&info(task, &tree, depth, score, control));

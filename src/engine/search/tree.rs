@@ -63,9 +63,9 @@ impl<'a> Tree<'a> {
         self.deepest
     }
 
-    /// Searches the candidates to a depth. The score, and whether the search was not cut short. A line found before
-    /// it was cut counts: the best move so far comes first.
-    pub(super) fn root(&mut self, depth: i32) -> (i32, bool) {
+    /// Searches the candidates to a depth. The score, if any of them was finished, and whether the search was not cut
+    /// short. A line found before it was cut counts: the best move so far comes first.
+    pub(super) fn root(&mut self, depth: i32) -> (Option<i32>, bool) {
         let position = self.task.record.position().clone();
         let mut moves = self.task.candidates.clone();
         let first = self.line.first().copied();
@@ -75,7 +75,7 @@ impl<'a> Tree<'a> {
             let mut line = Vec::new();
             let score = self.after(&position, m, depth - 1, alpha, beta, 0, index > 0, &mut line);
             if self.over {
-                return (best, false);
+                return ((index > 0).then_some(best), false);
             }
             if score > best || index == 0 {
                 best = score;
@@ -85,7 +85,7 @@ impl<'a> Tree<'a> {
             }
             alpha = alpha.max(score);
         }
-        (best, true)
+        (Some(best), true)
     }
 
     /// The score of a move, from the mover's side: a null window first unless it is the first move.

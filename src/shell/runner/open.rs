@@ -1,6 +1,7 @@
 //! From settings, or from a journal, to an event that is ready to be played.
 
 use super::Event;
+use super::mailbox::{Mailbox, Pause};
 use super::store::Store;
 use crate::event::announce::Announcer;
 use crate::event::director::Director;
@@ -33,7 +34,10 @@ pub enum OpenError {
     #[error("{0}")]
     File(#[from] io::Error),
     /// There is a journal already.
-    #[error("{path}: expected no journal yet, got one; \"event resume {path}\" goes on with it", path = .0.display())]
+    #[error(
+        "{path}: expected no journal yet, got one; \"event resume {path}\" goes on with it, and --journal names another",
+        path = .0.display()
+    )]
     Exists(PathBuf),
     /// Another program plays the event.
     #[error("{path}: expected a journal that nobody else writes, got one in use", path = .0.display())]
@@ -163,7 +167,10 @@ impl Event {
         store.push(&line);
         store.sync().into_result()?;
         event.key = Some(EventKey::of_journal(&line));
-        event.mailbox = Some(super::mailbox::Mailbox::of(&path));
+        let mailbox = Mailbox::of(&path);
+        // Of an event that had this journal before.
+        mailbox.pause(Pause::Continue)?;
+        event.mailbox = Some(mailbox);
         event.journal = Some(store);
         Ok(event)
     }
@@ -215,7 +222,7 @@ impl Event {
         let mut store = journal.store;
         store.push(&Entry::Resumed { at: Clock::wall_ms() }.to_line());
         store.sync().into_result()?;
-        event.mailbox = Some(super::mailbox::Mailbox::of(&journal.path));
+        event.mailbox = Some(Mailbox::of(&journal.path));
         event.journal = Some(store);
         Ok(event)
     }
@@ -268,7 +275,7 @@ pub fn append(path: &Path, entry: &Entry) -> Result<bool, OpenError> {
             Ok(true)
         }
         Err(OpenError::InUse(_)) => {
-            super::mailbox::Mailbox::of(path).put(entry)?;
+            Mailbox::of(path).put(entry)?;
             Ok(false)
         }
         Err(error) => Err(error),
