@@ -58,10 +58,37 @@ impl Wrap {
     /// A line from the GUI, with its end.
     pub fn upstream(&mut self, at: Stamp, line: &[u8], out: &mut Output) {
         self.choose(line, out);
+        // A restarted engine hears first what the dead one had heard. Nobody waits to quit.
+        if self.desk.replaying && first_word(line) != b"quit" {
+            return self.desk.meanwhile.push((at, line.to_vec()));
+        }
+        self.hand_up(at, line, out);
+    }
+
+    fn hand_up(&mut self, at: Stamp, line: &[u8], out: &mut Output) {
         match &mut self.face {
             Face::Undecided => {}
             Face::Uci(face) => face.upstream(&mut self.desk, at, line, out),
             Face::Xboard(face) => face.upstream(&mut self.desk, at, line, out),
+        }
+    }
+
+    /// The restarted engine has been told everything again: what the GUI said meanwhile follows.
+    fn catch_up(&mut self, now: Stamp, out: &mut Output) {
+        self.desk.belated = Some(now);
+        for (at, line) in std::mem::take(&mut self.desk.meanwhile) {
+            self.hand_up(at, &line, out);
+        }
+        self.desk.belated = None;
+    }
+
+    /// Does something while lines may wait for a restarted engine: the replay tells it what comes of that.
+    fn unheard(&mut self, out: &mut Output, act: impl FnOnce(&mut Self, &mut Output)) {
+        let heard = out.down.len();
+        let replaying = self.desk.replaying;
+        act(self, out);
+        if replaying {
+            out.down.truncate(heard);
         }
     }
 
@@ -116,6 +143,9 @@ impl Wrap {
             Face::Uci(face) => face.engine(&mut self.desk, at, line, out),
             Face::Xboard(face) => face.engine(&mut self.desk, at, line, out),
         }
+        if !self.desk.replaying && !self.desk.meanwhile.is_empty() {
+            self.catch_up(at, out);
+        }
     }
 
     /// Whether a line too long to be looked at goes through as it comes.
@@ -147,11 +177,11 @@ impl Wrap {
 
     /// Work that can wait until the bytes are out: following the game, noting. Microseconds.
     pub fn settle(&mut self, at: Stamp, out: &mut Output) {
-        match &mut self.face {
+        self.unheard(out, |wrap, out| match &mut wrap.face {
             Face::Undecided => {}
-            Face::Uci(face) => face.settle(&mut self.desk, at, out),
-            Face::Xboard(face) => face.settle(&self.desk),
-        }
+            Face::Uci(face) => face.settle(&mut wrap.desk, at, out),
+            Face::Xboard(face) => face.settle(&wrap.desk),
+        });
     }
 
     /// Work for the arbiter and the solver that may take milliseconds. Run it anywhere, then give it to
@@ -182,11 +212,11 @@ impl Wrap {
 
     /// A task has been run.
     pub fn done(&mut self, at: Stamp, done: Done, out: &mut Output) {
-        match &mut self.face {
+        self.unheard(out, |wrap, out| match &mut wrap.face {
             Face::Undecided => {}
-            Face::Uci(face) => face.done(&mut self.desk, at, done, out),
-            Face::Xboard(face) => face.done(&mut self.desk, at, done, out),
-        }
+            Face::Uci(face) => face.done(&mut wrap.desk, at, done, out),
+            Face::Xboard(face) => face.done(&mut wrap.desk, at, done, out),
+        });
     }
 
     /// Whether [`Wrap::settle`] has something to do.
@@ -211,11 +241,11 @@ impl Wrap {
 
     /// Time has passed.
     pub fn tick(&mut self, at: Stamp, out: &mut Output) {
-        match &mut self.face {
+        self.unheard(out, |wrap, out| match &mut wrap.face {
             Face::Undecided => {}
-            Face::Uci(face) => face.tick(&mut self.desk, at, out),
-            Face::Xboard(face) => face.tick(&mut self.desk, at, out),
-        }
+            Face::Uci(face) => face.tick(&mut wrap.desk, at, out),
+            Face::Xboard(face) => face.tick(&mut wrap.desk, at, out),
+        });
     }
 
     /// The engine's name for itself, once it has told it.
