@@ -463,10 +463,13 @@ impl Keeper {
             process.release();
         }
         self.due = None;
-        self.shared.down.discard();
         self.shared.core().heard = 0;
         let gone = self.ended.take().unwrap_or(Gone::Killed(9));
-        self.shared.step(|wrap, at, out| wrap.engine_gone(at, &gone, out));
+        self.shared.step(|wrap, at, out| {
+            // In the same step: what the GUI says before it is told again, what it says after it is not.
+            self.shared.down.discard();
+            wrap.engine_gone(at, &gone, out);
+        });
         self.shared.up.nudge();
     }
 
