@@ -232,7 +232,7 @@ impl Desk {
     }
 
     pub(super) fn stop_due(&self) -> Option<Stamp> {
-        let search = self.engine.current()?;
+        let search = self.engine.current().filter(|_| !self.engine.condemned)?;
         let since = search.stopped.filter(|_| search.held.is_none())?;
         Some(since.after(self.settings.stop_timeout()?))
     }
@@ -273,6 +273,12 @@ impl Desk {
         Some(since.after(self.settings.ready_after()?))
     }
 
+    /// Has the engine killed; its end will be reported, and then it is started again.
+    pub(super) fn condemn(&mut self, out: &mut Output) {
+        self.engine.condemned = true;
+        out.orders.push(Order::Kill);
+    }
+
     /// Ends the program because of the engine.
     pub(super) fn give_up(&mut self, out: &mut Output) {
         self.engine.stage = Stage::Gone;
@@ -283,6 +289,7 @@ impl Desk {
     /// Starts the engine a second time; what it is told again follows its `uciok`.
     pub(super) fn start_again(&mut self, at: Stamp, out: &mut Output) {
         self.engine.restarted = true;
+        self.engine.condemned = false;
         self.engine.stage = Stage::Handshake { since: at };
         self.engine.stale_readyok = 0;
         self.replaying = true;
@@ -310,9 +317,12 @@ impl Desk {
         }
         self.engine.searches.retain(|search| search.answer == Answer::Wanted);
         let turn = self.track.record().map(crate::game::Record::turn);
-        for search in &self.engine.searches {
+        // One whose move came already and is held is not searched again.
+        for search in self.engine.searches.iter_mut().filter(|search| search.held.is_none()) {
             out.down.extend(search.again(turn, at));
-            if search.stopped.is_some() {
+            if let Some(stopped) = &mut search.stopped {
+                // The new engine has the whole time to answer.
+                *stopped = at;
                 out.tell("stop");
             }
         }

@@ -87,6 +87,8 @@ pub(super) struct EngineLink {
     options: Vec<(Vec<u8>, Vec<u8>)>,
     /// The last `position` line.
     pub(super) position: Vec<u8>,
+    /// It is being killed: nothing that is due of it is waited for any more.
+    pub(super) condemned: bool,
     /// Whether it was started a second time.
     pub(super) restarted: bool,
     /// The name it gave itself.
@@ -112,6 +114,7 @@ impl Default for EngineLink {
             last_info: Vec::new(),
             options: Vec::new(),
             position: Vec::new(),
+            condemned: false,
             restarted: false,
             name: String::new(),
             counted_since: Stamp(0),

@@ -54,16 +54,10 @@ impl UciFace {
         match desk.settings.crash {
             Crash::Die => desk.give_up(out),
             Crash::Restart | Crash::LastMove if desk.engine.restarted => desk.give_up(out),
-            // Its end will be reported, and then it is started again.
-            Crash::Restart => {
-                for search in &mut desk.engine.searches {
-                    search.stopped = None;
-                }
-                out.orders.push(Order::Kill);
-            }
+            Crash::Restart => desk.condemn(out),
             Crash::LastMove => {
                 self.answer_last(desk, out);
-                out.orders.push(Order::Kill);
+                desk.condemn(out);
             }
         }
     }
