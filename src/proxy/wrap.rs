@@ -10,7 +10,7 @@ use crate::proxy::settings::Settings;
 use crate::proxy::track::{Done, Task, Tracker};
 use crate::proxy::uci_face::UciFace;
 use crate::proxy::xboard_face::XboardFace;
-use crate::uci::first_word;
+use crate::uci::{Reply, first_word, shown};
 use crate::units::Stamp;
 
 /// Which protocol to show upstream.
@@ -138,6 +138,9 @@ impl Wrap {
     /// A line from the engine, with its end (or without, if it was the last).
     pub fn engine(&mut self, at: Stamp, line: &[u8], out: &mut Output) {
         self.desk.count_line(at, out);
+        if !line.ends_with(b"\n") && self.cut_off(line, out) {
+            return;
+        }
         match &mut self.face {
             Face::Undecided => out.up.extend_from_slice(line),
             Face::Uci(face) => face.engine(&mut self.desk, at, line, out),
@@ -146,6 +149,31 @@ impl Wrap {
         if !self.desk.replaying && !self.desk.meanwhile.is_empty() {
             self.catch_up(at, out);
         }
+    }
+
+    /// An engine that ends unasked in the middle of a line has not said it: text for people goes out with an end, and
+    /// nothing else is taken for an answer. False if it was told to quit.
+    fn cut_off(&self, line: &[u8], out: &mut Output) -> bool {
+        match self.desk.engine.stage {
+            Stage::Quitting | Stage::Gone => return false,
+            Stage::Absent | Stage::Running | Stage::Handshake { .. } | Stage::Ready => {}
+        }
+        let is_text = match Reply::parse(line) {
+            Reply::Text => true,
+            Reply::Info(text) => first_word(text) == b"string",
+            Reply::BestMove(_) | Reply::ReadyOk | Reply::UciOk | Reply::Option(_) | Reply::Name(_) => false,
+        };
+        if is_text && !self.desk.replaying && self.passes_unread() {
+            out.up.extend_from_slice(line);
+            out.up.push(b'\n');
+            return true;
+        }
+        let what = format!("the engine's last line has no end, dropped: '{}'", shown(line));
+        if let Face::Uci(_) = self.face {
+            UciFace::note(&self.desk, out, &what);
+        }
+        self.desk.log(out, Event::Unusual { what }, "");
+        true
     }
 
     /// Whether a line too long to be looked at goes through as it comes.

@@ -135,6 +135,16 @@ impl Outlet {
         self.nudge();
     }
 
+    /// The writer is gone: a long line that it had not ended is ended for it, and other lines go on.
+    pub(super) fn end_line(&self) {
+        let mut queue = lock(&self.queue);
+        if std::mem::take(&mut queue.inside) {
+            queue.pending.push(b'\n');
+            let held = std::mem::take(&mut queue.held);
+            queue.pending.extend(held);
+        }
+    }
+
     /// Drops what waits: it was meant for a reader that is gone. What is queued from now on waits for the next one; the
     /// old sink is not waited for, since whoever writes to it may be stuck there.
     pub(super) fn discard(&self) {
@@ -175,6 +185,20 @@ mod tests {
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    #[test]
+    fn a_long_line_that_nobody_ends_holds_no_other_up() {
+        let said = Arc::default();
+        let outlet = Outlet::default();
+        outlet.open(Box::new(Reader(Arc::clone(&said), Ok(()))));
+        outlet.push_part(b"info string xxx", false);
+        outlet.push(&mut b"info string arbiter: engine exited (1)\n".to_vec());
+        outlet.end_line();
+        outlet.end_line();
+        outlet.push(&mut b"bestmove e2e4\n".to_vec());
+        assert!(outlet.drive());
+        assert_eq!(*lock(&said), b"info string xxx\ninfo string arbiter: engine exited (1)\nbestmove e2e4\n");
     }
 
     #[test]

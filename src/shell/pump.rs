@@ -173,7 +173,9 @@ impl Shared {
                 }
                 Piece::Part(bytes, end) if passes_unread => {
                     self.hand_on(&mut core, at);
-                    ahead.push_part(bytes, end);
+                    // The end that an engine did not write is added when it is gone.
+                    let ended = end && (side == Side::Gui || bytes.ends_with(b"\n"));
+                    ahead.push_part(bytes, ended);
                 }
                 Piece::Part(..) => {}
             }
@@ -468,6 +470,7 @@ impl Keeper {
         self.shared.step(|wrap, at, out| {
             // In the same step: what the GUI says before it is told again, what it says after it is not.
             self.shared.down.discard();
+            self.shared.up.end_line();
             wrap.engine_gone(at, &gone, out);
         });
         self.shared.up.nudge();
