@@ -232,7 +232,7 @@ impl Desk {
     }
 
     pub(super) fn stop_due(&self) -> Option<Stamp> {
-        let search = self.engine.current().filter(|_| !self.engine.condemned)?;
+        let search = self.engine.current().filter(|_| !self.engine.condemned && !self.replaying)?;
         let since = search.stopped.filter(|_| search.held.is_none())?;
         Some(since.after(self.settings.stop_timeout()?))
     }
@@ -269,7 +269,7 @@ impl Desk {
     }
 
     pub(super) fn ready_due(&self) -> Option<Stamp> {
-        let since = self.engine.pings.front().filter(|_| self.is_searching())?;
+        let since = self.engine.pings.front().filter(|_| self.is_searching() && !self.replaying)?;
         Some(since.after(self.settings.ready_after()?))
     }
 
