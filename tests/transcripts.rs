@@ -107,10 +107,11 @@ impl Player {
     }
 
     fn input(&mut self, at: Stamp, kind: &str, rest: &str) {
-        let mut line = unshown(rest);
-        match line.last() {
-            Some(b'\\') => drop(line.pop()),
-            Some(_) | None => line.push(b'\n'),
+        // A single backslash at the end stands for the newline that is not there.
+        let cut = rest.strip_suffix('\\').filter(|before| !before.ends_with('\\'));
+        let mut line = unshown(cut.unwrap_or(rest));
+        if cut.is_none() {
+            line.push(b'\n');
         }
         match kind {
             ">" => self.wrap.upstream(at, &line, &mut self.out),

@@ -5,7 +5,7 @@ use crate::game::Ruling;
 use crate::laws::Topic;
 use crate::ledger::{Actor, EngineFault, Event, Remedy};
 use crate::proxy::conventions::Examined;
-use crate::proxy::engine::{Answer, EngineLink, Kind, Stage};
+use crate::proxy::engine::{Answer, EngineLink, Stage};
 use crate::proxy::output::{Order, Output, Record, What};
 use crate::proxy::settings::{Claims, Settings};
 use crate::proxy::track::{Change, History, TrackError, Tracker};
@@ -47,6 +47,10 @@ pub(super) struct Desk {
     pub(super) epoch: u64,
     /// The engine is being told again what it was told before it died.
     pub(super) replaying: bool,
+    /// What the GUI has said meanwhile, with its moments.
+    pub(super) meanwhile: Vec<(Stamp, Vec<u8>)>,
+    /// Lines that waited for a restarted engine are being handed on, and this is the moment it is now.
+    pub(super) belated: Option<Stamp>,
     /// Lines that the engine hears right after its handshake.
     pub(super) opening: Vec<String>,
     /// In which game a kind of rewriting was last told to the ledger.
@@ -62,6 +66,8 @@ impl Desk {
             game: 0,
             epoch: 0,
             replaying: false,
+            meanwhile: Vec::new(),
+            belated: None,
             opening: Vec::new(),
             rewrites: BTreeMap::new(),
         }
@@ -196,6 +202,15 @@ impl Desk {
         self.engine.shown_move()?.to_move(position).ok()
     }
 
+    /// Sends the line of the search asked for last. If it had to wait for a restarted engine its clock went on.
+    pub(super) fn tell_go(&self, line: &[u8], out: &mut Output) {
+        let turn = self.track.record().map(crate::game::Record::turn);
+        match (self.belated, self.engine.searches.back()) {
+            (Some(now), Some(search)) => out.down.extend(search.again(turn, now)),
+            (Some(_) | None, _) => out.down.extend_from_slice(line),
+        }
+    }
+
     /// Whether the engine is at a search.
     pub(super) fn is_searching(&self) -> bool {
         !self.engine.searches.is_empty()
@@ -217,7 +232,7 @@ impl Desk {
     }
 
     pub(super) fn stop_due(&self) -> Option<Stamp> {
-        let search = self.engine.current()?;
+        let search = self.engine.current().filter(|_| !self.engine.condemned && !self.replaying)?;
         let since = search.stopped.filter(|_| search.held.is_none())?;
         Some(since.after(self.settings.stop_timeout()?))
     }
@@ -254,8 +269,14 @@ impl Desk {
     }
 
     pub(super) fn ready_due(&self) -> Option<Stamp> {
-        let since = self.engine.pings.front().filter(|_| self.is_searching())?;
+        let since = self.engine.pings.front().filter(|_| self.is_searching() && !self.replaying)?;
         Some(since.after(self.settings.ready_after()?))
+    }
+
+    /// Has the engine killed; its end will be reported, and then it is started again.
+    pub(super) fn condemn(&mut self, out: &mut Output) {
+        self.engine.condemned = true;
+        out.orders.push(Order::Kill);
     }
 
     /// Ends the program because of the engine.
@@ -268,6 +289,7 @@ impl Desk {
     /// Starts the engine a second time; what it is told again follows its `uciok`.
     pub(super) fn start_again(&mut self, at: Stamp, out: &mut Output) {
         self.engine.restarted = true;
+        self.engine.condemned = false;
         self.engine.stage = Stage::Handshake { since: at };
         self.engine.stale_readyok = 0;
         self.replaying = true;
@@ -280,6 +302,9 @@ impl Desk {
     /// The restarted engine is ready to hear everything again: options, position, the search that was cut off with the
     /// time that has passed taken from its clock, and the pings that had no answer.
     pub(super) fn replay(&mut self, at: Stamp, out: &mut Output) {
+        if self.engine.stage == Stage::Quitting {
+            return;
+        }
         self.replaying = false;
         self.engine.stage = Stage::Ready;
         let options = self.engine.options().flat_map(|line| [line.trim_ascii_end(), b"\n"].concat());
@@ -292,16 +317,12 @@ impl Desk {
         }
         self.engine.searches.retain(|search| search.answer == Answer::Wanted);
         let turn = self.track.record().map(crate::game::Record::turn);
-        for search in &self.engine.searches {
-            let mut text = search.debited(turn, at);
-            if search.kind == Kind::Timed {
-                let words = text.split(|byte| *byte == b' ').filter(|word| *word != b"ponder");
-                text = words.collect::<Vec<_>>().join(&b' ');
-            }
-            out.down.extend_from_slice(b"go ");
-            out.down.extend_from_slice(&text);
-            out.down.push(b'\n');
-            if search.stopped.is_some() {
+        // One whose move came already and is held is not searched again.
+        for search in self.engine.searches.iter_mut().filter(|search| search.held.is_none()) {
+            out.down.extend(search.again(turn, at));
+            if let Some(stopped) = &mut search.stopped {
+                // The new engine has the whole time to answer.
+                *stopped = at;
                 out.tell("stop");
             }
         }

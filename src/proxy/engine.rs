@@ -87,6 +87,8 @@ pub(super) struct EngineLink {
     options: Vec<(Vec<u8>, Vec<u8>)>,
     /// The last `position` line.
     pub(super) position: Vec<u8>,
+    /// It is being killed: nothing that is due of it is waited for any more.
+    pub(super) condemned: bool,
     /// Whether it was started a second time.
     pub(super) restarted: bool,
     /// The name it gave itself.
@@ -112,6 +114,7 @@ impl Default for EngineLink {
             last_info: Vec::new(),
             options: Vec::new(),
             position: Vec::new(),
+            condemned: false,
             restarted: false,
             name: String::new(),
             counted_since: Stamp(0),
@@ -251,9 +254,20 @@ impl Search {
         Some(Span::from_millis(millis.saturating_add(late).min(i64::MAX / 1_000_000)))
     }
 
-    /// The text of the `go` with the mover's clock debited by the time that has passed.
+    /// The `go` line for a restarted engine: time that has passed is taken from the mover's clock, and what became a
+    /// timed search by a ponder hit is one from the start.
     #[must_use]
-    pub(super) fn debited(&self, side: Option<Color>, at: Stamp) -> Vec<u8> {
+    pub(super) fn again(&self, side: Option<Color>, at: Stamp) -> Vec<u8> {
+        let text = self.debited(side, at);
+        let stays = |word: &&[u8]| !word.is_empty() && (self.kind != Kind::Timed || *word != b"ponder");
+        let words = std::iter::once(&b"go"[..]).chain(text.split(|byte| *byte == b' ').filter(stays));
+        let mut line = words.collect::<Vec<_>>().join(&b' ');
+        line.push(b'\n');
+        line
+    }
+
+    /// The text of the `go` with the mover's clock debited by the time that has passed.
+    fn debited(&self, side: Option<Color>, at: Stamp) -> Vec<u8> {
         let spent = match self.kind {
             Kind::Timed => at.since(self.since),
             Kind::Ponder | Kind::Infinite { .. } => Span::ZERO,

@@ -10,7 +10,7 @@ use crate::proxy::settings::Settings;
 use crate::proxy::track::{Done, Task, Tracker};
 use crate::proxy::uci_face::UciFace;
 use crate::proxy::xboard_face::XboardFace;
-use crate::uci::first_word;
+use crate::uci::{Reply, first_word, shown};
 use crate::units::Stamp;
 
 /// Which protocol to show upstream.
@@ -58,10 +58,37 @@ impl Wrap {
     /// A line from the GUI, with its end.
     pub fn upstream(&mut self, at: Stamp, line: &[u8], out: &mut Output) {
         self.choose(line, out);
+        // A restarted engine hears first what the dead one had heard. Nobody waits to quit.
+        if self.desk.replaying && first_word(line) != b"quit" {
+            return self.desk.meanwhile.push((at, line.to_vec()));
+        }
+        self.hand_up(at, line, out);
+    }
+
+    fn hand_up(&mut self, at: Stamp, line: &[u8], out: &mut Output) {
         match &mut self.face {
             Face::Undecided => {}
             Face::Uci(face) => face.upstream(&mut self.desk, at, line, out),
             Face::Xboard(face) => face.upstream(&mut self.desk, at, line, out),
+        }
+    }
+
+    /// The restarted engine has been told everything again: what the GUI said meanwhile follows.
+    fn catch_up(&mut self, now: Stamp, out: &mut Output) {
+        self.desk.belated = Some(now);
+        for (at, line) in std::mem::take(&mut self.desk.meanwhile) {
+            self.hand_up(at, &line, out);
+        }
+        self.desk.belated = None;
+    }
+
+    /// Does something while lines may wait for a restarted engine: the replay tells it what comes of that.
+    fn unheard(&mut self, out: &mut Output, act: impl FnOnce(&mut Self, &mut Output)) {
+        let heard = out.down.len();
+        let replaying = self.desk.replaying;
+        act(self, out);
+        if replaying {
+            out.down.truncate(heard);
         }
     }
 
@@ -111,11 +138,42 @@ impl Wrap {
     /// A line from the engine, with its end (or without, if it was the last).
     pub fn engine(&mut self, at: Stamp, line: &[u8], out: &mut Output) {
         self.desk.count_line(at, out);
+        if !line.ends_with(b"\n") && self.cut_off(line, out) {
+            return;
+        }
         match &mut self.face {
             Face::Undecided => out.up.extend_from_slice(line),
             Face::Uci(face) => face.engine(&mut self.desk, at, line, out),
             Face::Xboard(face) => face.engine(&mut self.desk, at, line, out),
         }
+        if !self.desk.replaying && !self.desk.meanwhile.is_empty() {
+            self.catch_up(at, out);
+        }
+    }
+
+    /// An engine that ends unasked in the middle of a line has not said it: text for people goes out with an end, and
+    /// nothing else is taken for an answer. False if it was told to quit.
+    fn cut_off(&self, line: &[u8], out: &mut Output) -> bool {
+        match self.desk.engine.stage {
+            Stage::Quitting | Stage::Gone => return false,
+            Stage::Absent | Stage::Running | Stage::Handshake { .. } | Stage::Ready => {}
+        }
+        let is_text = match Reply::parse(line) {
+            Reply::Text => true,
+            Reply::Info(text) => first_word(text) == b"string",
+            Reply::BestMove(_) | Reply::ReadyOk | Reply::UciOk | Reply::Option(_) | Reply::Name(_) => false,
+        };
+        if is_text && !self.desk.replaying && self.passes_unread() {
+            out.up.extend_from_slice(line);
+            out.up.push(b'\n');
+            return true;
+        }
+        let what = format!("the engine's last line has no end, dropped: '{}'", shown(line));
+        if let Face::Uci(_) = self.face {
+            UciFace::note(&self.desk, out, &what);
+        }
+        self.desk.log(out, Event::Unusual { what }, "");
+        true
     }
 
     /// Whether a line too long to be looked at goes through as it comes.
@@ -147,11 +205,11 @@ impl Wrap {
 
     /// Work that can wait until the bytes are out: following the game, noting. Microseconds.
     pub fn settle(&mut self, at: Stamp, out: &mut Output) {
-        match &mut self.face {
+        self.unheard(out, |wrap, out| match &mut wrap.face {
             Face::Undecided => {}
-            Face::Uci(face) => face.settle(&mut self.desk, at, out),
-            Face::Xboard(face) => face.settle(&self.desk),
-        }
+            Face::Uci(face) => face.settle(&mut wrap.desk, at, out),
+            Face::Xboard(face) => face.settle(&wrap.desk),
+        });
     }
 
     /// Work for the arbiter and the solver that may take milliseconds. Run it anywhere, then give it to
@@ -182,11 +240,11 @@ impl Wrap {
 
     /// A task has been run.
     pub fn done(&mut self, at: Stamp, done: Done, out: &mut Output) {
-        match &mut self.face {
+        self.unheard(out, |wrap, out| match &mut wrap.face {
             Face::Undecided => {}
-            Face::Uci(face) => face.done(&mut self.desk, at, done, out),
-            Face::Xboard(face) => face.done(&mut self.desk, at, done, out),
-        }
+            Face::Uci(face) => face.done(&mut wrap.desk, at, done, out),
+            Face::Xboard(face) => face.done(&mut wrap.desk, at, done, out),
+        });
     }
 
     /// Whether [`Wrap::settle`] has something to do.
@@ -211,11 +269,11 @@ impl Wrap {
 
     /// Time has passed.
     pub fn tick(&mut self, at: Stamp, out: &mut Output) {
-        match &mut self.face {
+        self.unheard(out, |wrap, out| match &mut wrap.face {
             Face::Undecided => {}
-            Face::Uci(face) => face.tick(&mut self.desk, at, out),
-            Face::Xboard(face) => face.tick(&mut self.desk, at, out),
-        }
+            Face::Uci(face) => face.tick(&mut wrap.desk, at, out),
+            Face::Xboard(face) => face.tick(&mut wrap.desk, at, out),
+        });
     }
 
     /// The engine's name for itself, once it has told it.

@@ -24,6 +24,8 @@ struct Queue {
     nudged: bool,
     broken: bool,
     closing: bool,
+    /// The reader is gone and another one is to come: what is queued is for that one.
+    absent: bool,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -62,6 +64,9 @@ impl Outlet {
         loop {
             let bytes = {
                 let mut queue = lock(&self.queue);
+                if queue.absent {
+                    return true;
+                }
                 if queue.broken {
                     queue.pending.clear();
                     return false;
@@ -119,6 +124,7 @@ impl Outlet {
         queue.broken = false;
         queue.inside = false;
         queue.closing = false;
+        queue.absent = false;
         drop(queue);
         self.nudge();
     }
@@ -129,14 +135,88 @@ impl Outlet {
         self.nudge();
     }
 
-    /// Drops what waits: it was meant for a reader that is gone.
+    /// The writer is gone: a long line that it had not ended is ended for it, and other lines go on.
+    pub(super) fn end_line(&self) {
+        let mut queue = lock(&self.queue);
+        if std::mem::take(&mut queue.inside) {
+            queue.pending.push(b'\n');
+            let held = std::mem::take(&mut queue.held);
+            queue.pending.extend(held);
+        }
+    }
+
+    /// Drops what waits: it was meant for a reader that is gone. What is queued from now on waits for the next one; the
+    /// old sink is not waited for, since whoever writes to it may be stuck there.
     pub(super) fn discard(&self) {
-        lock(&self.queue).pending.clear();
+        let mut queue = lock(&self.queue);
+        queue.pending.clear();
+        queue.held.clear();
+        queue.inside = false;
+        queue.absent = true;
     }
 
     /// Whether nothing waits.
     pub(super) fn is_idle(&self) -> bool {
         let queue = lock(&self.queue);
         queue.pending.is_empty() && self.sink.try_lock().is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io;
+    use std::sync::Arc;
+
+    /// Keeps what is written, or takes nothing.
+    struct Reader(Arc<Mutex<Vec<u8>>>, io::Result<()>);
+
+    impl Write for Reader {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            match &self.1 {
+                Ok(()) => {
+                    lock(&self.0).extend_from_slice(bytes);
+                    Ok(bytes.len())
+                }
+                Err(error) => Err(error.kind().into()),
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_long_line_that_nobody_ends_holds_no_other_up() {
+        let said = Arc::default();
+        let outlet = Outlet::default();
+        outlet.open(Box::new(Reader(Arc::clone(&said), Ok(()))));
+        outlet.push_part(b"info string xxx", false);
+        outlet.push(&mut b"info string arbiter: engine exited (1)\n".to_vec());
+        outlet.end_line();
+        outlet.end_line();
+        outlet.push(&mut b"bestmove e2e4\n".to_vec());
+        assert!(outlet.drive());
+        assert_eq!(*lock(&said), b"info string xxx\ninfo string arbiter: engine exited (1)\nbestmove e2e4\n");
+    }
+
+    #[test]
+    fn what_is_queued_after_a_reader_is_gone_waits_for_the_next_one() {
+        for dead in [Ok(()), Err(io::ErrorKind::BrokenPipe.into())] {
+            let (old, new) = (Arc::default(), Arc::default());
+            let outlet = Outlet::default();
+            outlet.open(Box::new(Reader(Arc::clone(&old), dead)));
+            outlet.push(&mut b"go infinite\n".to_vec());
+            outlet.drive();
+            outlet.push(&mut b"stop\n".to_vec());
+            outlet.discard();
+            outlet.push(&mut b"uci\n".to_vec());
+            assert!(outlet.drive(), "a GUI that writes before the new process runs");
+            assert!(!lock(&old).ends_with(b"uci\n"));
+            outlet.open(Box::new(Reader(Arc::clone(&new), Ok(()))));
+            assert!(outlet.drive());
+            assert_eq!(*lock(&new), b"uci\n");
+        }
     }
 }

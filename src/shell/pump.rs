@@ -173,7 +173,9 @@ impl Shared {
                 }
                 Piece::Part(bytes, end) if passes_unread => {
                     self.hand_on(&mut core, at);
-                    ahead.push_part(bytes, end);
+                    // The end that an engine did not write is added when it is gone.
+                    let ended = end && (side == Side::Gui || bytes.ends_with(b"\n"));
+                    ahead.push_part(bytes, ended);
                 }
                 Piece::Part(..) => {}
             }
@@ -463,10 +465,14 @@ impl Keeper {
             process.release();
         }
         self.due = None;
-        self.shared.down.discard();
         self.shared.core().heard = 0;
         let gone = self.ended.take().unwrap_or(Gone::Killed(9));
-        self.shared.step(|wrap, at, out| wrap.engine_gone(at, &gone, out));
+        self.shared.step(|wrap, at, out| {
+            // In the same step: what the GUI says before it is told again, what it says after it is not.
+            self.shared.down.discard();
+            self.shared.up.end_line();
+            wrap.engine_gone(at, &gone, out);
+        });
         self.shared.up.nudge();
     }
 

@@ -228,7 +228,7 @@ impl UciFace {
     }
 
     /// Whether a `bestmove` for this search must wait.
-    fn holds(&self, desk: &Desk, search: &Search) -> bool {
+    pub(super) fn holds(&self, desk: &Desk, search: &Search) -> bool {
         let early = search.stopped.is_none() && search.answer == Answer::Wanted;
         let kind = match (search.kind, desk.settings.early_move) {
             (Kind::Ponder, EarlyMove::Hold | EarlyMove::HoldPonder) => true,

@@ -133,6 +133,10 @@ impl UciFace {
         } else {
             self.publish(desk, out);
         }
+        if desk.belated.is_some() {
+            // Whose clock went on is known from the position.
+            self.settle(desk, at, out);
+        }
         let timed = !go.ponder && !go.infinite && !go.searchmoves;
         let settled = self.unsettled.is_none() && self.known == Some(desk.epoch);
         if timed && settled && !desk.is_searching() && self.answers_dead(desk) && self.answer_dead(desk, out) {
@@ -142,7 +146,7 @@ impl UciFace {
         if settled {
             desk.watch_clock();
         }
-        out.down.extend_from_slice(line);
+        desk.tell_go(line, out);
     }
 
     pub(super) fn answers_dead(&self, desk: &Desk) -> bool {

@@ -62,7 +62,7 @@ impl UciFace {
         self.unsettled.is_some() || self.own_move.is_some()
     }
 
-    fn note(desk: &Desk, out: &mut Output, text: &str) {
+    pub(super) fn note(desk: &Desk, out: &mut Output, text: &str) {
         if desk.settings.notes {
             out.say(&format!("info string arbiter: {text}"));
         }

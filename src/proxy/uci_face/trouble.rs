@@ -54,16 +54,10 @@ impl UciFace {
         match desk.settings.crash {
             Crash::Die => desk.give_up(out),
             Crash::Restart | Crash::LastMove if desk.engine.restarted => desk.give_up(out),
-            // Its end will be reported, and then it is started again.
-            Crash::Restart => {
-                for search in &mut desk.engine.searches {
-                    search.stopped = None;
-                }
-                out.orders.push(Order::Kill);
-            }
+            Crash::Restart => desk.condemn(out),
             Crash::LastMove => {
                 self.answer_last(desk, out);
-                out.orders.push(Order::Kill);
+                desk.condemn(out);
             }
         }
     }
@@ -76,9 +70,18 @@ impl UciFace {
             return;
         };
         let spelled = UciMove::from_move(m, desk.track.mode()).to_string();
-        out.say(&format!("bestmove {spelled}"));
+        let line = format!("bestmove {spelled}\n").into_bytes();
+        let early = desk.engine.current().is_some_and(|search| self.holds(desk, search));
         let remedy = Remedy::Substituted { mv: spelled, source: "the last principal variation".to_owned() };
         desk.log(out, Event::Remedy { remedy }, "");
+        if early {
+            // It goes out with stop or ponderhit, as the engine's own would.
+            if let Some(search) = desk.engine.searches.front_mut() {
+                search.held.get_or_insert(line);
+            }
+            return;
+        }
+        out.up.extend(line);
         self.own_move = Some(m);
         desk.engine.searches.clear();
     }

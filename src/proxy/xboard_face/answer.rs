@@ -224,12 +224,7 @@ impl XboardFace {
             match desk.settings.crash {
                 Crash::Die => desk.give_up(out),
                 Crash::Restart | Crash::LastMove if desk.engine.restarted => desk.give_up(out),
-                Crash::Restart | Crash::LastMove => {
-                    for search in &mut desk.engine.searches {
-                        search.stopped = None;
-                    }
-                    out.orders.push(Order::Kill);
-                }
+                Crash::Restart | Crash::LastMove => desk.condemn(out),
             }
         }
     }

@@ -162,10 +162,10 @@ impl XboardFace {
 
     fn tell_go(&self, desk: &mut Desk, at: Stamp, text: &str, out: &mut Output) {
         let line = format!("go {text}");
-        out.tell(&line);
         if let Command::Go(go) = Command::parse(line.as_bytes()) {
             desk.engine.went(&go, desk.epoch, at);
             desk.watch_clock();
+            desk.tell_go(format!("{line}\n").as_bytes(), out);
         }
     }
 
