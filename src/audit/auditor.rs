@@ -385,7 +385,7 @@ where
         let rules = self.laws().rules();
         let met = self.replay.met;
         // What is met by the last move, or when the game is over by law, nobody could pass over.
-        let over = case.ruling.as_ref().map_or(self.replay.plies(), |ruling| ruling.ply);
+        let over = case.ruling.as_ref().map_or_else(|| self.replay.plies(), |ruling| ruling.ply);
         if rules.threefold == OnClaim::OnClaim
             && let Some(ply) = met.threefold.filter(|ply| *ply < over)
         {
