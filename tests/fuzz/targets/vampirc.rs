@@ -132,6 +132,11 @@ fn set_option(text: &str, command: &Command<'_>, name: &str, value: Option<&str>
 }
 
 fn go(text: &str, go: &Go<'_>, time: Option<&UciTimeControl>, search: Option<&UciSearchControl>) {
+    // vampirc-uci wants no space after a number: `1000wtime` is two words to it.
+    let glued = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains(char::is_alphabetic);
+    if text.split_ascii_whitespace().any(glued) {
+        return;
+    }
     match time {
         Some(UciTimeControl::Ponder) => assert!(go.ponder, "{text:?}"),
         Some(UciTimeControl::Infinite) => assert!(go.infinite, "{text:?}"),
