@@ -1,18 +1,17 @@
 //! Which file a path means, under whatever name: what is read must not be written.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// A regular file; two names of one file have the same.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum FileId {
-    /// Device and number on it.
-    #[cfg(unix)]
-    Node(u64, u64),
-    /// The path without links: hard links are not seen.
-    #[cfg_attr(unix, expect(dead_code, reason = "for systems without the other"))]
-    Path(PathBuf),
-}
+/// A regular file; two names of one file have the same: device and number on it.
+#[cfg(unix)]
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct FileId(u64, u64);
+
+/// A regular file: the path without links. Hard links are not seen.
+#[cfg(not(unix))]
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct FileId(std::path::PathBuf);
 
 impl FileId {
     /// The file of this name, if there is one and it is a regular file. `-` is standard input.
@@ -22,12 +21,12 @@ impl FileId {
         #[cfg(unix)]
         {
             use std::os::unix::fs::MetadataExt;
-            Some(Self::Node(about.dev(), about.ino()))
+            Some(Self(about.dev(), about.ino()))
         }
         #[cfg(not(unix))]
         {
             drop(about);
-            std::fs::canonicalize(path).ok().map(Self::Path)
+            std::fs::canonicalize(path).ok().map(Self)
         }
     }
 }

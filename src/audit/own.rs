@@ -14,87 +14,38 @@ pub(super) fn read(text: &str) -> Option<Told> {
     let ours = rest.is_empty() || rest.starts_with("FIDE ") || matches!(rest, "event rule" | "director");
     let named: StrDeserializer<'_, Error> = name.into_deserializer();
     let ground = Ground::deserialize(named).ok().filter(|_| ours)?;
-    Some(Told { cause: cause(ground), says: says(ground), claimed: claimed(ground) })
+    Some(meaning(ground))
 }
 
-/// The result, where the ground leaves no other.
-const fn says(ground: Ground) -> Option<GameResult> {
+/// The cause in other programs' words, and the result where the ground leaves no other.
+fn meaning(ground: Ground) -> Told {
+    let draw = |cause| Told::of(cause, Some(GameResult::Draw));
+    let claimed = |cause| Told { claimed: Claimed::Claimed, ..draw(cause) };
+    let open = |cause| Told::of(cause, None);
     match ground {
-        Ground::Stalemate
-        | Ground::DeadPosition
-        | Ground::Fivefold
-        | Ground::SeventyFive
-        | Ground::Threefold
-        | Ground::ThreefoldClaim
-        | Ground::Fifty
-        | Ground::FiftyClaim
-        | Ground::Agreement
-        | Ground::BothFlags
-        | Ground::ScoreDraw
-        | Ground::MoveLimit => Some(GameResult::Draw),
-        Ground::Checkmate
-        | Ground::Resignation
-        | Ground::TimeForfeit
-        | Ground::IllegalMove
-        | Ground::DefaultTime
-        | Ground::Disconnect
-        | Ground::QuickplayFinish
-        | Ground::Director
-        | Ground::Stall
-        | Ground::ScoreWin
-        | Ground::Tablebase => None,
-    }
-}
-
-const fn claimed(ground: Ground) -> Claimed {
-    match ground {
-        Ground::ThreefoldClaim | Ground::FiftyClaim => Claimed::Claimed,
-        Ground::Checkmate
-        | Ground::Stalemate
-        | Ground::DeadPosition
-        | Ground::Fivefold
-        | Ground::SeventyFive
-        | Ground::Threefold
-        | Ground::Fifty
-        | Ground::Agreement
-        | Ground::Resignation
-        | Ground::TimeForfeit
-        | Ground::BothFlags
-        | Ground::IllegalMove
-        | Ground::DefaultTime
-        | Ground::Disconnect
-        | Ground::QuickplayFinish
-        | Ground::Director
-        | Ground::Stall
-        | Ground::ScoreDraw
-        | Ground::ScoreWin
-        | Ground::Tablebase
-        | Ground::MoveLimit => Claimed::Unsaid,
-    }
-}
-
-const fn cause(ground: Ground) -> Cause {
-    match ground {
-        Ground::Checkmate => Cause::Checkmate,
-        Ground::Stalemate => Cause::Stalemate,
+        Ground::Checkmate => open(Cause::Checkmate),
+        Ground::Stalemate => draw(Cause::Stalemate),
         // The only dead positions that other programs have a word for.
-        Ground::DeadPosition => Cause::InsufficientMaterial,
-        Ground::Fivefold => Cause::Fivefold,
-        Ground::SeventyFive => Cause::SeventyFive,
-        Ground::Threefold | Ground::ThreefoldClaim => Cause::Threefold,
-        Ground::Fifty | Ground::FiftyClaim => Cause::Fifty,
-        Ground::Agreement => Cause::Agreement,
-        Ground::Resignation => Cause::Resignation,
-        Ground::TimeForfeit => Cause::TimeForfeit,
-        Ground::BothFlags => Cause::TimeoutDraw,
-        Ground::IllegalMove => Cause::IllegalMove,
-        Ground::DefaultTime => Cause::Abandoned,
-        Ground::Disconnect => Cause::Disconnect,
-        Ground::QuickplayFinish | Ground::Director => Cause::Manual,
-        Ground::Stall => Cause::Stall,
-        Ground::ScoreDraw | Ground::ScoreWin => Cause::ScoreAdjudication,
-        Ground::Tablebase => Cause::TablebaseAdjudication,
-        Ground::MoveLimit => Cause::MoveLimit,
+        Ground::DeadPosition => draw(Cause::InsufficientMaterial),
+        Ground::Fivefold => draw(Cause::Fivefold),
+        Ground::SeventyFive => draw(Cause::SeventyFive),
+        Ground::Threefold => draw(Cause::Threefold),
+        Ground::ThreefoldClaim => claimed(Cause::Threefold),
+        Ground::Fifty => draw(Cause::Fifty),
+        Ground::FiftyClaim => claimed(Cause::Fifty),
+        Ground::Agreement => draw(Cause::Agreement),
+        Ground::Resignation => open(Cause::Resignation),
+        Ground::TimeForfeit => open(Cause::TimeForfeit),
+        Ground::BothFlags => draw(Cause::TimeoutDraw),
+        Ground::IllegalMove => open(Cause::IllegalMove),
+        Ground::DefaultTime => open(Cause::Abandoned),
+        Ground::Disconnect => open(Cause::Disconnect),
+        Ground::QuickplayFinish | Ground::Director => open(Cause::Manual),
+        Ground::Stall => open(Cause::Stall),
+        Ground::ScoreDraw => draw(Cause::ScoreAdjudication),
+        Ground::ScoreWin => open(Cause::ScoreAdjudication),
+        Ground::Tablebase => open(Cause::TablebaseAdjudication),
+        Ground::MoveLimit => draw(Cause::MoveLimit),
     }
 }
 
