@@ -5,7 +5,7 @@
 
 use super::director::Director;
 use super::game::{Fixture, Game};
-use super::journal::PairedBy;
+use super::journal::{Closing, PairedBy};
 use super::plain;
 use super::report::{self, Progress, cutechess, fastchess};
 use super::schedule::swiss::Pairing;
@@ -172,7 +172,7 @@ impl Announcer {
     }
 
     /// The event is over, or stopped.
-    pub fn closing(&mut self) -> String {
+    pub fn closing(&mut self, how: Closing) -> String {
         let mut text = String::new();
         if !self.rated {
             if self.style == Style::Cutechess && self.every.scores == 0 {
@@ -194,7 +194,10 @@ impl Announcer {
                 }
             }
         }
-        text.push_str("Finished match\n");
+        text.push_str(match how {
+            Closing::Complete => "Finished match\n",
+            Closing::Stopped => "Stopped match\n",
+        });
         text
     }
 

@@ -154,6 +154,9 @@ fn ctrl_c_drains_and_the_rest_is_played_on_resumption() {
     assert_eq!(ran.code, Some(6), "{ran:?}");
     assert!(ran.err.contains("games in play are played to their end"), "{ran:?}");
     assert_eq!(ran.out.matches("Started game").count(), ran.out.matches("Finished game").count(), "{ran:?}");
+    assert!(ran.out.contains("\nStopped match\n") && !ran.out.contains("Finished match"), "{ran:?}");
+    let how = "stopped: \"uci-arbiter event resume event.journal\" goes on with it";
+    assert!(ran.err.lines().any(|line| line == how), "{ran:?}");
     let status = folder.run(&["event", "status", "event.journal"]);
     assert!(status.out.starts_with("stopped, can be resumed; "), "{status:?}");
     let ran = folder.run(&["event", "resume", "event.journal"]);
