@@ -52,6 +52,12 @@ impl Standing {
         self.shown.get(usize::from(id.0)).map_or("?", String::as_str)
     }
 
+    /// What is wrong with asking for something that concerns games to come, if there are none.
+    pub(super) fn over(&self, journal: &Path) -> Option<String> {
+        let text = "expected an event that is played or can be resumed, got one that is over";
+        (self.closed == Some(Closing::Complete)).then(|| format!("{}: {text}", journal.display()))
+    }
+
     fn take(&mut self, mut entry: Entry) {
         match &mut entry {
             Entry::Finished { game, .. } => {
