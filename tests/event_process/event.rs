@@ -184,7 +184,7 @@ fn ctrl_c_twice_breaks_the_games_off() {
     let mut err = BufReader::new(running.child.stderr.take().unwrap());
     let mut line = String::new();
     err.read_line(&mut line).unwrap();
-    assert!(line.starts_with("stopping: 1 games in play"), "{line}");
+    assert!(line.starts_with("stopping: 1 game in play"), "{line}");
     running.signal(Signal::TERM);
     let ran = running.end();
     assert_eq!(ran.code, Some(6), "{ran:?}");
@@ -273,6 +273,7 @@ fn viewers_get_every_game_and_hostile_names_harm_nobody() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let status = folder.run(&["event", "status", "event.journal", "--games"]);
     let ratings = folder.run(&["event", "ratings", "event.journal", "games.pgn"]);
+    assert!(ratings.out.contains("Draws among equals: 100.0% (4 draws in 4 games)\n"), "{ratings:?}");
     for text in [&ran.out, &ran.err, &status.out, &status.err, &ratings.out] {
         assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
     }

@@ -30,6 +30,7 @@ use crate::exit::Exit;
 use crate::laws::TimeClass;
 use crate::shell::Clock;
 use crate::shell::page::Feed;
+use crate::units::counted;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -351,7 +352,9 @@ impl Hall<'_> {
         if self.signals == 1 {
             self.venue.stop();
             let playing = self.event.director.playing().count();
-            self.warn(&format!("stopping: {playing} games in play are played to their end; once more breaks them off"));
+            let one = "game in play is played to its end; once more breaks it off";
+            let more = "games in play are played to their end; once more breaks them off";
+            self.warn(&format!("stopping: {}", counted(playing, one, more)));
         } else {
             self.venue.break_off();
         }
