@@ -154,6 +154,9 @@ fn ctrl_c_drains_and_the_rest_is_played_on_resumption() {
     assert_eq!(ran.code, Some(6), "{ran:?}");
     assert!(ran.err.contains("games in play are played to their end"), "{ran:?}");
     assert_eq!(ran.out.matches("Started game").count(), ran.out.matches("Finished game").count(), "{ran:?}");
+    assert!(ran.out.contains("\nStopped match\n") && !ran.out.contains("Finished match"), "{ran:?}");
+    let how = "stopped: \"uci-arbiter event resume event.journal\" goes on with it";
+    assert!(ran.err.lines().any(|line| line == how), "{ran:?}");
     let status = folder.run(&["event", "status", "event.journal"]);
     assert!(status.out.starts_with("stopped, can be resumed; "), "{status:?}");
     let ran = folder.run(&["event", "resume", "event.journal"]);
@@ -181,7 +184,7 @@ fn ctrl_c_twice_breaks_the_games_off() {
     let mut err = BufReader::new(running.child.stderr.take().unwrap());
     let mut line = String::new();
     err.read_line(&mut line).unwrap();
-    assert!(line.starts_with("stopping: 1 games in play"), "{line}");
+    assert!(line.starts_with("stopping: 1 game in play"), "{line}");
     running.signal(Signal::TERM);
     let ran = running.end();
     assert_eq!(ran.code, Some(6), "{ran:?}");
@@ -194,6 +197,7 @@ fn a_director_rules_withdraws_and_pauses_on_a_stopped_event() {
     let folder = Folder::new("director");
     folder.write("event.toml", &event(1, "[output]\njsonl = \"games.jsonl\"\n"));
     assert_eq!(folder.run(&["event", "run", "event.toml"]).code, Some(0));
+    cut_after_first_game(&folder);
     let wrong = folder.run(&["event", "rule", "event.journal", "1", "2-0", "--by", "Jo", "--reason", "x"]);
     assert_eq!(wrong.code, Some(2), "{wrong:?}");
     let ruled = folder.run(&["event", "rule", "event.journal", "1", "1-0", "--by", "Jo", "--reason", "a wrong cable"]);
@@ -210,6 +214,29 @@ fn a_director_rules_withdraws_and_pauses_on_a_stopped_event() {
     assert_eq!(folder.run(&["event", "pause", "event.journal"]).code, Some(0));
     std::fs::remove_file(folder.path().join("event.journal")).unwrap();
     assert_eq!(folder.run(&["event", "run", "event.toml"]).code, Some(0));
+}
+
+#[test]
+fn an_event_that_is_over_takes_a_ruling_and_nothing_that_concerns_games_to_come() {
+    let folder = Folder::new("over");
+    folder.write("event.toml", &event(1, ""));
+    assert_eq!(folder.run(&["event", "run", "event.toml"]).code, Some(0));
+    for words in [&["pause"][..], &["continue"], &["withdraw", "B", "--reason", "x"]] {
+        let words = [&["event", words[0], "event.journal"], &words[1..]].concat();
+        let ran = folder.run(&words);
+        let why = "event.journal: expected an event that is played or can be resumed, got one that is over\n";
+        assert_eq!((ran.code, ran.err.as_str()), (Some(3), why), "{words:?}");
+    }
+    let ruled = folder.run(&["event", "rule", "event.journal", "1", "1-0", "--by", "Jo", "--reason", "x"]);
+    assert_eq!((ruled.code, ruled.out.as_str()), (Some(0), "entered\n"), "{ruled:?}");
+}
+
+/// The journal after its first game, as a crash leaves it.
+fn cut_after_first_game(folder: &Folder) {
+    let whole = folder.read("event.journal");
+    let end = whole.match_indices("\"kind\":\"finished\"").next().unwrap().0;
+    let end = end + whole[end..].find('\n').unwrap() + 1;
+    folder.write("event.journal", &whole[..end]);
 }
 
 #[test]
@@ -246,6 +273,7 @@ fn viewers_get_every_game_and_hostile_names_harm_nobody() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let status = folder.run(&["event", "status", "event.journal", "--games"]);
     let ratings = folder.run(&["event", "ratings", "event.journal", "games.pgn"]);
+    assert!(ratings.out.contains("Draws among equals: 100.0% (4 draws in 4 games)\n"), "{ratings:?}");
     for text in [&ran.out, &ran.err, &status.out, &status.err, &ratings.out] {
         assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
     }
@@ -366,11 +394,7 @@ fn teams_meet_board_by_board_and_a_resumed_event_goes_on_alike() {
     assert!(ran.out.contains(table) && ran.out.contains(row), "{}", ran.out);
     let status = folder.run(&["event", "status", "event.journal"]);
     assert!(status.out.contains(row), "{status:?}");
-    // The journal after its first game, as a crash leaves it.
-    let whole = folder.read("event.journal");
-    let end = whole.match_indices("\"kind\":\"finished\"").next().unwrap().0;
-    let end = end + whole[end..].find('\n').unwrap() + 1;
-    folder.write("event.journal", &whole[..end]);
+    cut_after_first_game(&folder);
     let resumed = folder.run(&["event", "resume", "event.journal"]);
     assert_eq!(resumed.code, Some(0), "{resumed:?}");
     let players = |games: &[String]| {

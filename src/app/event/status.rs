@@ -13,6 +13,7 @@ use crate::event::settings::{GameNumber, PlayerId, Settings, Swiss};
 use crate::event::table::Again;
 use crate::exit::Exit;
 use crate::laws::GameResult;
+use crate::units::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::Path;
@@ -50,6 +51,12 @@ pub(super) struct Standing {
 impl Standing {
     pub(super) fn name(&self, id: PlayerId) -> &str {
         self.shown.get(usize::from(id.0)).map_or("?", String::as_str)
+    }
+
+    /// What is wrong with asking for something that concerns games to come, if there are none.
+    pub(super) fn over(&self, journal: &Path) -> Option<String> {
+        let text = "expected an event that is played or can be resumed, got one that is over";
+        (self.closed == Some(Closing::Complete)).then(|| format!("{}: {text}", journal.display()))
     }
 
     fn take(&mut self, mut entry: Entry) {
@@ -138,7 +145,8 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
         Some(Closing::Stopped) => "stopped, can be resumed",
         None => "running, or ended without a word",
     };
-    writeln!(out, "{state}; {} games over, {} in play", standing.games.len(), standing.in_play.len())?;
+    let over = counted(standing.games.len(), "game", "games");
+    writeln!(out, "{state}; {over} over, {} in play", standing.in_play.len())?;
     writeln!(out, "played again: {}; resumed: {}", standing.replayed, standing.resumed)?;
     if standing.late > 0 {
         writeln!(out, "played once more, too late to count: {}", standing.late)?;

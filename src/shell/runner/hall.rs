@@ -30,6 +30,7 @@ use crate::exit::Exit;
 use crate::laws::TimeClass;
 use crate::shell::Clock;
 use crate::shell::page::Feed;
+use crate::units::counted;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -256,7 +257,7 @@ impl Hall<'_> {
                 let failed = failed.into_iter().filter_map(|(id, lost)| lost.map(|_| id)).collect::<Vec<_>>();
                 if game.ending.result.is_none() && again == Again::No {
                     // Broken off: it stays in play, and is played when the event is resumed.
-                    if !self.outputs.has_journal() {
+                    if self.outputs.journal().is_none() {
                         self.outputs.hold(*game);
                     }
                     return Reach::File;
@@ -351,7 +352,9 @@ impl Hall<'_> {
         if self.signals == 1 {
             self.venue.stop();
             let playing = self.event.director.playing().count();
-            self.warn(&format!("stopping: {playing} games in play are played to their end; once more breaks them off"));
+            let one = "game in play is played to its end; once more breaks it off";
+            let more = "games in play are played to their end; once more breaks them off";
+            self.warn(&format!("stopping: {}", counted(playing, one, more)));
         } else {
             self.venue.break_off();
         }
@@ -407,11 +410,11 @@ impl Hall<'_> {
         drop(ears);
         let said = self.outputs.write_rest();
         self.warn_all(said);
-        let mut text = self.event.announcer.closing();
+        let how = if exit == Exit::Success { Closing::Complete } else { Closing::Stopped };
+        let mut text = self.event.announcer.closing(how);
         if self.event.settings.output.standings == FinalTable::Shown {
             text.push_str(&announce::standings(&self.event.director, &self.event.settings));
         }
-        let how = if exit == Exit::Success { Closing::Complete } else { Closing::Stopped };
         if let Some(ratings) = self.event.announcer.without_failures() {
             match self.event.settings.output.standings {
                 FinalTable::Shown => text.push_str(&ratings),
@@ -423,6 +426,9 @@ impl Hall<'_> {
         self.flush(Reach::Disk);
         self.bar.end();
         self.say(&text);
+        if how == Closing::Stopped {
+            self.tell_how_to_go_on();
+        }
         let said = self.viewers.close(&self.event.director, &self.event.settings);
         self.warn_all(said);
         // Those who look on see the end.
