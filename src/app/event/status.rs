@@ -64,12 +64,13 @@ impl Standing {
             | Entry::Resumed { .. }
             | Entry::Begun { .. }
             | Entry::Moved { .. }
+            | Entry::Incident { .. }
             | Entry::Decided { .. }
             | Entry::Withdrawn { .. }
             | Entry::Paired { .. }
             | Entry::Closed { .. } => {}
         }
-        if !matches!(entry, Entry::Moved { .. }) {
+        if !matches!(entry, Entry::Moved { .. } | Entry::Incident { .. }) {
             self.entries.push(entry.clone());
         }
         match entry {
@@ -83,7 +84,7 @@ impl Standing {
                 self.in_play.clear();
             }
             Entry::Begun { number, .. } => drop(self.in_play.insert(number)),
-            Entry::Moved { .. } => {}
+            Entry::Moved { .. } | Entry::Incident { .. } => {}
             Entry::Finished { game, again, .. } => {
                 self.in_play.remove(&game.fixture.number);
                 match again {

@@ -2,6 +2,7 @@
 
 use super::play::name;
 use super::{Order, Out, Phase, Table};
+use crate::event::game::Happening;
 use crate::event::player::Silence;
 use crate::event::settings::AfterTrouble;
 use crate::game::{Input, MateOracle};
@@ -126,7 +127,15 @@ impl<O: MateOracle> Table<O> {
         }
         match (self.terms.rules.trouble.game, lost) {
             (AfterTrouble::PlayOn, Lost::Ended | Lost::Silent) if !self.states.get(side).restarted => {
-                self.hold(at, out);
+                // The opponent thinks on at its own cost.
+                if self.arbiter.record().turn() == side {
+                    let runs = self.arbiter.clocks().running() == Some(side);
+                    let spent = if runs { u64::try_from(at.since(self.since).0).unwrap_or(0) } else { 0 };
+                    self.hold(at, out);
+                    self.keep_with(spent, Happening::Restart { side: side.into() });
+                } else {
+                    self.keep_with(0, Happening::Restart { side: side.into() });
+                }
                 if self.phase != Phase::Playing {
                     return;
                 }
@@ -161,6 +170,7 @@ impl<O: MateOracle> Table<O> {
         let effects = self.arbiter.step(at, Input::Begin);
         self.hold(at, out);
         self.follow(at, effects, out);
+        self.replay(at, out);
         if self.phase != Phase::Playing {
             return;
         }
