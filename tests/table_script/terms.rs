@@ -86,6 +86,7 @@ impl Default for Header {
                 handshake: Span::from_secs(20),
                 ready: Span::from_secs(10),
                 stop: Span::from_secs(5),
+                untimed_move: TroublePolicy::UNTIMED_MOVE,
             },
         };
         Self {
@@ -139,6 +140,7 @@ impl Header {
                 self.rules.resign =
                     Some(ResignRule { score: centipawns.parse().unwrap(), moves: 3, by: ResignBy::Loser });
             }
+            ("untimed-move", time) => trouble.untimed_move = time.parse().unwrap(),
             ("exception", "draw") => trouble.exception = TroubleException::Draw,
             ("exception", "win") => trouble.exception = TroubleException::Win,
             ("earlier", count) => self.earlier = count.parse().unwrap(),

@@ -305,7 +305,10 @@ impl<O: MateOracle> Table<O> {
     pub fn deadline(&self) -> Option<Stamp> {
         let players = Color::ALL.into_iter().filter_map(|side| self.seats.get(side).player.deadline());
         let clock = match self.phase {
-            Phase::Playing => self.arbiter.deadline().or_else(|| self.quiet_until()),
+            Phase::Playing => {
+                let waited = [self.arbiter.deadline(), self.quiet_until(), self.move_due()];
+                waited.into_iter().flatten().min()
+            }
             Phase::Preparing | Phase::Suspecting(_) | Phase::Closing(_) | Phase::Over(_) => None,
         };
         players.chain(clock).min()

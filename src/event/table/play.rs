@@ -5,7 +5,7 @@ use super::{Order, Out, Phase, Seat, Table, add_move};
 use crate::event::adjudication::Made;
 use crate::event::game::{Happening, Played, Score, Source};
 use crate::event::openings::draw;
-use crate::event::player::{Answer, Limits, Request, Said, Situation, Thought};
+use crate::event::player::{Answer, Limits, Request, Said, Silence, Situation, Thought};
 use crate::event::settings::{Behalf, ScoresFrom};
 use crate::game::clock::{Bonus, Control};
 use crate::game::{Attempt, Claim, ClaimGround, Effect, Input, MateOracle, Refusal};
@@ -350,6 +350,9 @@ impl<O: MateOracle> Table<O> {
             let said = self.seats.get_mut(side).player.tick(at, out.to.get_mut(side));
             self.take(at, side, said, out);
         }
+        if self.phase == Phase::Playing && self.move_due().is_some_and(|due| due <= at) {
+            self.silent(at, self.arbiter.record().turn(), Silence::Move, out);
+        }
         if self.phase == Phase::Playing && self.quiet_until().is_some_and(|due| due <= at) {
             let side = self.arbiter.record().turn();
             self.seats.get_mut(side).player.ask_alive(at, out.to.get_mut(side));
@@ -362,6 +365,13 @@ impl<O: MateOracle> Table<O> {
         let side = self.arbiter.record().turn();
         let quiet = Span(self.terms.rules.trouble.ready.0.saturating_mul(QUIET));
         (self.seats.get(side).control == Control::Unlimited).then(|| self.states.get(side).heard.after(quiet))
+    }
+
+    /// When an engine without a clock has to have moved: it may answer for ever that it is there.
+    pub(super) fn move_due(&self) -> Option<Stamp> {
+        let side = self.arbiter.record().turn();
+        let thinks = self.arbiter.clocks().running() == Some(side);
+        (thinks && !self.seats.get(side).is_timed()).then(|| self.since.after(self.terms.rules.trouble.untimed_move))
     }
 }
 

@@ -54,7 +54,7 @@ impl<O: MateOracle> Table<O> {
     pub(super) fn silent(&mut self, at: Stamp, side: Color, silence: Silence, out: &mut Out) {
         let how = self.seats.get(side).player.missing(silence);
         match (&self.phase, silence) {
-            (Phase::Playing, Silence::Ready | Silence::Stop) => {
+            (Phase::Playing, Silence::Ready | Silence::Stop | Silence::Move) => {
                 let other = side.other();
                 self.notes.push(format!("{}: {how}", name(side)));
                 if self.seats.get_mut(other).player.ask_alive(at, out.to.get_mut(other)) {
