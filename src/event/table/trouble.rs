@@ -14,12 +14,22 @@ use shakmaty::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lost {
-    /// It could not be started, or not be brought to the board.
+    /// It could not be started, or ended before the game.
     NotStarted,
     /// It ended.
     Ended,
-    /// It no longer answered.
+    /// It no longer answered, or never did.
     Silent,
+}
+
+impl Lost {
+    /// What the arbiter is told.
+    const fn input(self, side: Color) -> Input {
+        match self {
+            Self::NotStarted | Self::Ended => Input::Disconnect(side),
+            Self::Silent => Input::Stall(side),
+        }
+    }
 }
 
 /// Whether a game is to be played again.
@@ -77,7 +87,7 @@ impl<O: MateOracle> Table<O> {
             (Phase::Suspecting(_), _) => {}
             (Phase::Preparing, _) => {
                 self.kill(side, out);
-                self.trouble(at, side, Lost::NotStarted, how, out);
+                self.trouble(at, side, Lost::Silent, how, out);
             }
             (Phase::Playing, Silence::Handshake | Silence::Refusal) => self.end_silent(at, side, how, out),
             (Phase::Closing(_) | Phase::Over(_), _) => {
@@ -153,11 +163,7 @@ impl<O: MateOracle> Table<O> {
             }
             (AfterTrouble::Forfeit | AfterTrouble::ReplayOnce | AfterTrouble::PlayOn, _) => {
                 *self.lost.get_mut(side) = Some(lost);
-                let input = match lost {
-                    Lost::NotStarted | Lost::Ended => Input::Disconnect(side),
-                    Lost::Silent => Input::Stall(side),
-                };
-                let effects = self.arbiter.step(at, input);
+                let effects = self.arbiter.step(at, lost.input(side));
                 self.follow(at, effects, out);
             }
         }
@@ -179,13 +185,16 @@ impl<O: MateOracle> Table<O> {
             return self.close(at, None, out);
         }
         let input = match (self.lost.white, self.lost.black) {
-            (Some(_), Some(_)) => Input::EventRule {
-                ground: Ground::Disconnect,
+            (Some(white), Some(black)) => Input::EventRule {
+                ground: match (white, black) {
+                    (Lost::Silent, Lost::Silent) => Ground::Stall,
+                    (Lost::NotStarted | Lost::Ended, _) | (_, Lost::NotStarted | Lost::Ended) => Ground::Disconnect,
+                },
                 result: GameResult::BothLose,
                 words: "neither engine came to the board".to_owned(),
             },
-            (Some(_), None) => Input::Disconnect(Color::White),
-            (None, _) => Input::Disconnect(Color::Black),
+            (Some(white), None) => white.input(Color::White),
+            (None, black) => black.unwrap_or(Lost::NotStarted).input(Color::Black),
         };
         let effects = self.arbiter.step(at, input);
         self.follow(at, effects, out);
