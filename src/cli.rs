@@ -31,6 +31,7 @@ enum Command {
     Worker(app::worker::WorkerArgs),
     Wrap(app::wrap::WrapArgs),
     /// Keep an engine on a leash (used by wrap)
+    #[cfg(unix)]
     #[command(subcommand, hide = true)]
     Leash(crate::shell::leash::LeashCommand),
     Laws(app::laws::LawsArgs),
@@ -71,6 +72,7 @@ pub fn main() -> Exit {
         Command::Match(args) => app::r#match::run(args, &mut out, &mut err),
         Command::Install(args) => app::install::run(args, &mut out, &mut err),
         Command::Wrap(args) => app::wrap::run(args, &mut err),
+        #[cfg(unix)]
         Command::Leash(command) => crate::shell::leash::run(command),
         Command::Ledger(args) => app::ledger::run(args, io::stdin().lock(), &mut out, &mut err),
         Command::Manual(args) => app::manual::run(args, Cli::command(), &mut out),

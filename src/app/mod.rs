@@ -5,7 +5,6 @@ pub mod doctor;
 mod edition;
 pub mod engine;
 pub mod event;
-#[cfg(unix)]
 pub mod fleet;
 pub mod install;
 pub mod judge;
@@ -17,7 +16,6 @@ mod same_file;
 pub mod settings;
 pub mod solve;
 pub mod verify;
-#[cfg(unix)]
 pub mod worker;
 pub mod wrap;
 pub mod wrap_file;

@@ -50,7 +50,6 @@ fn die_with(_parent: i32) -> io::Result<bool> {
     Ok(true)
 }
 
-#[cfg(unix)]
 fn exec(parent: i32, program: &std::path::Path, arguments: &[std::ffi::OsString]) -> io::Result<Exit> {
     use std::os::unix::process::CommandExt;
     if !die_with(parent)? {
@@ -58,12 +57,6 @@ fn exec(parent: i32, program: &std::path::Path, arguments: &[std::ffi::OsString]
     }
     let error = std::process::Command::new(program).args(arguments).exec();
     Err(io::Error::new(error.kind(), format!("{}: {error}", program.display())))
-}
-
-#[cfg(not(unix))]
-fn exec(_parent: i32, program: &std::path::Path, arguments: &[std::ffi::OsString]) -> io::Result<Exit> {
-    std::process::Command::new(program).args(arguments).status()?;
-    Ok(Exit::Success)
 }
 
 fn watch() -> io::Result<Exit> {

@@ -5,19 +5,17 @@
 //! writes to the other by itself; it never waits for the other direction.
 
 mod clock_source;
-#[cfg(unix)]
 pub mod fleet;
 mod journal;
+#[cfg(unix)]
 pub mod leash;
 mod lines;
 pub mod openings;
 mod outlet;
 pub mod page;
-#[cfg(unix)]
 pub mod pairing;
 mod process;
 mod pump;
-#[cfg(unix)]
 pub mod runner;
 mod screen;
 pub mod tables;

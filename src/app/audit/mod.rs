@@ -1,7 +1,6 @@
 //! `uci-arbiter audit`: finished games re-judged, from files to a report, JSON, a corrected copy and a score.
 
 mod corrected;
-#[cfg(unix)]
 mod fleet;
 mod pipeline;
 

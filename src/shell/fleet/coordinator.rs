@@ -152,8 +152,17 @@ pub(super) fn open(plan: Plan) -> Result<(Ready, JoinHandle<()>), FleetError> {
 /// This machine and process.
 #[must_use]
 pub fn coordinator_name() -> String {
-    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    format!("{host}-{}", std::process::id())
+    format!("{}-{}", host(), std::process::id())
+}
+
+#[cfg(unix)]
+fn host() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+#[cfg(windows)]
+fn host() -> String {
+    std::env::var("COMPUTERNAME").unwrap_or_else(|_| "windows".to_owned())
 }
 
 struct Coordinator {

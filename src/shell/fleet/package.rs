@@ -272,10 +272,14 @@ impl Stock {
     }
 }
 
+#[cfg_attr(windows, expect(unused_variables, reason = "there are no such rights"))]
 fn write(path: &Path, bytes: &[u8], mode: u32) -> std::io::Result<()> {
     use std::io::Write;
-    use std::os::unix::fs::OpenOptionsExt;
-    let mut file = std::fs::OpenOptions::new().create(true).write(true).truncate(true).mode(mode).open(path)?;
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).write(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+    let mut file = options.open(path)?;
     file.write_all(bytes)?;
     file.sync_all()
 }

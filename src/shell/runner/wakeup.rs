@@ -5,7 +5,7 @@
 
 use crate::units::Span;
 use std::fs::File;
-use std::os::unix::fs::FileExt;
+use std::io;
 
 /// The waiting of one thread.
 #[derive(Debug)]
@@ -35,10 +35,20 @@ impl Waiting {
     }
 }
 
+#[cfg(unix)]
+fn read_start(file: &File, text: &mut [u8]) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, text, 0)
+}
+
+#[cfg(windows)]
+fn read_start(file: &File, text: &mut [u8]) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, text, 0)
+}
+
 /// The nanoseconds that a thread ran and waited to run.
 fn read(file: &File) -> Option<(u64, u64)> {
     let mut text = [0; 96];
-    let got = file.read_at(&mut text, 0).ok()?;
+    let got = read_start(file, &mut text).ok()?;
     let text = std::str::from_utf8(text.get(..got)?).ok()?;
     let mut numbers = text.split_ascii_whitespace();
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))

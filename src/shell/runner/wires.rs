@@ -1,11 +1,14 @@
-//! The two pipes of one engine, and its process. One thread reads and writes both engines of a game with `poll`: no
-//! thread has to be woken to hand a line on.
+//! The two pipes of one engine, and its process; the bytes made lines.
+
+#[cfg_attr(unix, path = "wires/unix.rs")]
+#[cfg_attr(windows, path = "wires/windows.rs")]
+mod pipes;
 
 use crate::shell::Clock;
-use crate::shell::process::{Launch, Process, Started, kill_group};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use std::io::{self, ErrorKind, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout};
+use crate::shell::process::{Launch, Process, Started, signal};
+use pipes::Pipes;
+use std::io;
+use std::process::Child;
 use std::time::Duration;
 
 /// The longest line that is looked at; what is longer is cut there, and the rest of it dropped.
@@ -19,10 +22,7 @@ const GRACE: Duration = Duration::from_millis(20);
 pub(super) struct Wires {
     process: Process,
     child: Child,
-    input: ChildStdin,
-    output: ChildStdout,
-    /// Bytes that the engine has not taken yet.
-    pending: Vec<u8>,
+    pipes: Pipes,
     /// Bytes of a line that has not ended yet.
     partial: Vec<u8>,
     /// Inside a line that was cut.
@@ -42,9 +42,8 @@ pub(super) enum Got {
 impl Wires {
     pub(super) fn start(launch: &Launch) -> io::Result<Self> {
         let Started { process, child, input, output } = launch.start()?;
-        rustix::io::ioctl_fionbio(&input, true)?;
-        let (pending, partial) = (Vec::new(), Vec::new());
-        Ok(Self { process, child, input, output, pending, partial, skipping: false, chunk: vec![0; CHUNK] })
+        let pipes = Pipes::open(input, output)?;
+        Ok(Self { process, child, pipes, partial: Vec::new(), skipping: false, chunk: vec![0; CHUNK] })
     }
 
     pub(super) fn pid(&self) -> u32 {
@@ -54,29 +53,17 @@ impl Wires {
     /// Writes what the engine takes now; the rest waits. An engine that does not read is found out by its silence, one
     /// that is gone by the end of its output.
     pub(super) fn send(&mut self, bytes: &mut Vec<u8>) {
-        if self.pending.is_empty() {
-            let sent = write_some(&mut self.input, bytes);
-            self.pending.extend_from_slice(bytes.get(sent..).unwrap_or_default());
-        } else {
-            self.pending.extend_from_slice(bytes);
-            self.flush();
-        }
+        self.pipes.send(bytes);
         bytes.clear();
     }
 
     pub(super) fn flush(&mut self) {
-        let sent = write_some(&mut self.input, &self.pending);
-        self.pending.drain(..sent);
+        self.pipes.flush();
     }
 
     /// Reads once and hands out the lines that are complete, without their ends.
     pub(super) fn read(&mut self, mut line: impl FnMut(&[u8])) -> Got {
-        let got = loop {
-            match self.output.read(&mut self.chunk) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                got => break got.unwrap_or(0),
-            }
-        };
+        let got = self.pipes.read(&mut self.chunk);
         let mut rest = self.chunk.get(..got).unwrap_or_default();
         while let Some(end) = memchr::memchr(b'\n', rest) {
             let (head, tail) = rest.split_at_checked(end).unwrap_or((rest, b""));
@@ -144,7 +131,7 @@ impl Wires {
 
     /// Ends it and all that it started.
     pub(super) fn kill(mut self) {
-        kill_group(self.process.group);
+        self.process.kill();
         drop(self.child.wait());
         self.process.release();
     }
@@ -166,43 +153,7 @@ impl Wires {
     }
 }
 
-fn write_some(input: &mut ChildStdin, bytes: &[u8]) -> usize {
-    let mut sent = 0;
-    while let Some(rest) = bytes.get(sent..).filter(|rest| !rest.is_empty()) {
-        match input.write(rest) {
-            Ok(0) => break,
-            Ok(count) => sent += count,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) if error.kind() == ErrorKind::WouldBlock => break,
-            // It is gone: the end of its output tells the rest, and nobody needs these bytes.
-            Err(_) => return bytes.len(),
-        }
-    }
-    sent
-}
-
-fn signal(status: std::process::ExitStatus) -> Option<i32> {
-    std::os::unix::process::ExitStatusExt::signal(&status)
-}
-
 /// Waits until one of the engines has something to read or takes what waits for it; which have something to read.
 pub(super) fn wait(engines: [Option<&Wires>; 2], timeout: Option<Duration>) -> [bool; 2] {
-    let mut polled: Vec<PollFd<'_>> = Vec::with_capacity(4);
-    let mut places = [None; 2];
-    for (place, wires) in places.iter_mut().zip(engines) {
-        let Some(wires) = wires else { continue };
-        *place = Some(polled.len());
-        polled.push(PollFd::new(&wires.output, PollFlags::IN));
-        if !wires.pending.is_empty() {
-            polled.push(PollFd::new(&wires.input, PollFlags::OUT));
-        }
-    }
-    let timeout = timeout.map(|timeout| Timespec {
-        tv_sec: i64::try_from(timeout.as_secs()).unwrap_or(i64::MAX),
-        tv_nsec: i64::from(timeout.subsec_nanos()),
-    });
-    // Interrupted or not: whoever has nothing is asked again.
-    // Interrupted or not: whoever has nothing is asked again.
-    poll(&mut polled, timeout.as_ref()).unwrap_or(0);
-    places.map(|place| place.and_then(|place| polled.get(place)).is_some_and(|fd| !fd.revents().is_empty()))
+    pipes::wait(engines.map(|wires| wires.map(|wires| &wires.pipes)), timeout)
 }
