@@ -91,6 +91,22 @@ fn a_program_that_is_not_there_is_said_before_the_first_move() {
 }
 
 #[test]
+fn what_is_not_there_is_said_once() {
+    let folder = Folder::new("no-openings");
+    let text = event(1, "[openings]\nepd = \"no.epd\"\n").replacen(
+        "name = \"A\"",
+        "name = \"A\"\nbook = { file = \"no.bin\" }",
+        1,
+    );
+    folder.write("event.toml", &text);
+    let ran = folder.run(&["event", "check", "event.toml", "--no-engines"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    for file in ["no.epd", "no.bin"] {
+        assert_eq!(ran.err.matches(file).count(), 1, "{ran:?}");
+    }
+}
+
+#[test]
 fn the_words_of_cutechess_play_a_match() {
     let folder = Folder::new("match");
     let program = super::support::PROGRAM;
