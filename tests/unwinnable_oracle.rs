@@ -1,7 +1,7 @@
 //! The solver against exact truth: endings solved whole, blocked positions and mutated vectors exhausted, and another
 //! solver where exhaustion does not finish. Each answer must also pass the verifier.
 //!
-//! `examples/soundness.rs` and `examples/endings.rs` run the same by hand, as long as wanted.
+//! The examples `soundness` and `endings` (tests/oracle) run the same by hand, as long as wanted.
 
 use shakmaty::{Chess, Color, Position};
 use uci_arbiter::unwinnable::{Budget, Solver, Verdict, verify};

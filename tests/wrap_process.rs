@@ -137,6 +137,60 @@ fn an_engine_that_is_not_there_is_named() {
 }
 
 #[test]
+fn an_engine_that_is_not_there_is_a_failure_even_to_a_gui_that_leaves_at_once() {
+    for (engine, words) in [("/no/such/engine", "no such program"), ("/", "expected a program, got a folder")] {
+        for input in ["uci\n", "uci\nquit\n", "xboard\n"] {
+            let (output, code) = refused(&["--", engine], input);
+            assert_eq!(code, Some(5), "{engine} {input:?}");
+            assert!(output.contains(&format!("{engine}: {words}")), "{output}");
+        }
+    }
+}
+
+/// What a run says on both streams when its input ends at once, and its exit code.
+fn refused(arguments: &[&str], input: &str) -> (String, Option<i32>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_uci-arbiter"))
+        .arg("wrap")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may have ended already.
+    drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    let words = [output.stdout, output.stderr].concat();
+    (String::from_utf8_lossy(&words).into_owned(), output.status.code())
+}
+
+#[test]
+fn a_record_that_nobody_reads_or_that_is_the_other_record_is_refused() {
+    let folder = std::env::temp_dir().join(format!("uci-arbiter-records-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).display().to_string();
+    assert!(Command::new("mkfifo").arg(path("fifo")).status().unwrap().success());
+    for option in ["--ledger", "--transcript"] {
+        let (words, code) = refused(&[option, &path("fifo"), "--", "cat"], "");
+        assert_eq!(
+            (words.ends_with("/fifo: expected a file, got a FIFO that nobody reads\n"), code),
+            (true, Some(4)),
+            "{words}"
+        );
+    }
+    let (words, code) = refused(&["--ledger", &path("x"), "--transcript", &path("x"), "--", "cat"], "");
+    assert_eq!(code, Some(3), "{words}");
+    assert!(words.starts_with("transcript: expected another file than that of ledger, got "), "{words}");
+    let reader = Command::new("cat").arg(path("fifo")).stdout(Stdio::piped()).spawn().unwrap();
+    let script = "exec 3>\"$1\"; exec \"$0\" wrap --ledger \"$1\" -- cat </dev/null";
+    let wrapped = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_uci-arbiter"), &path("fifo")]).status();
+    assert!(wrapped.unwrap().success());
+    let read = reader.wait_with_output().unwrap().stdout;
+    assert!(String::from_utf8_lossy(&read).contains("\"closed\""), "{}", String::from_utf8_lossy(&read));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn an_engine_that_ignores_everything_is_killed_with_its_children() {
     let script = "trap '' TERM HUP INT; sleep 1000 & echo pids $$ $!; while :; do sleep 1000; done";
     let mut wrapped = Wrapped::start(&[], script);

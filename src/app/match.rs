@@ -42,7 +42,7 @@ pub fn run(args: &MatchArgs, out: &mut dyn Write, err: &mut dyn Write) -> io::Re
         Err(faults) => return writeln!(err, "{faults}").map(|()| Exit::Usage),
     };
     warn(&order, err)?;
-    let spoilt = spoilt(&order.settings);
+    let spoilt = spoilt(&order.settings, None);
     if !spoilt.is_empty() {
         for finding in spoilt {
             writeln!(err, "{SOURCE_NAME}: {finding}")?;

@@ -47,6 +47,21 @@ pub(super) fn is_not_read<'a>(
     }
 }
 
+/// An error if two options name one file to write to. Ask when both are open, so that both exist.
+///
+/// # Errors
+/// They do.
+pub(super) fn are_apart(first: (&str, Option<&Path>), second: (&str, Option<&Path>)) -> io::Result<()> {
+    let id = |path: Option<&Path>| path.and_then(FileId::of);
+    match (id(first.1), id(second.1)) {
+        (Some(a), Some(b)) if a == b => {
+            let file = second.1.unwrap_or_else(|| Path::new("")).display();
+            Err(io::Error::other(format!("{}: expected another file than that of {}, got {file}", second.0, first.0)))
+        }
+        (Some(_) | None, Some(_) | None) => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,11 +81,17 @@ mod tests {
         assert!(
             is_not_read("--fix", &a, names).unwrap_err().to_string().starts_with("--fix: expected a file that is not")
         );
+        let null = Path::new("/dev/null");
+        for (first, second) in [(Some(a.as_path()), Some(other.as_path())), (Some(&a), None), (Some(null), Some(null))]
+        {
+            assert!(are_apart(("ledger", first), ("transcript", second)).is_ok());
+        }
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(&a, folder.join("c")).unwrap();
             assert!(is_not_read("--fix", &folder.join("c"), names).is_err());
             assert!(is_not_read("--fix", &b, names).is_err());
+            assert!(are_apart(("ledger", Some(&a)), ("transcript", Some(&b))).is_err());
         }
         std::fs::remove_dir_all(&folder).unwrap();
     }

@@ -16,6 +16,7 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::same_file::is_not_read;
+use crate::shell::open_to_write;
 use crate::unwinnable::counters::{Counters, Playable, search, under_counters};
 use crate::unwinnable::query::{Query, QueryError};
 use crate::unwinnable::verdict::{MateLine, Spent};
@@ -253,7 +254,9 @@ fn certificates(args: &SolveArgs) -> io::Result<Option<Certificates>> {
     let Some(path) = &args.certify else { return Ok(None) };
     let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     is_not_read("--certify", path, [Path::new("-")])?;
-    Ok(Some(BufWriter::new(std::fs::File::create(path).map_err(named)?)))
+    Ok(Some(BufWriter::new(
+        open_to_write(path, std::fs::OpenOptions::new().write(true).create(true).truncate(true)).map_err(named)?,
+    )))
 }
 
 /// Counts on stderr if that is a terminal and the answers go elsewhere.

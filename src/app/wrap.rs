@@ -1,5 +1,6 @@
 //! `uci-arbiter wrap`: stands where an engine stood.
 
+use super::same_file::are_apart;
 use super::wrap_file::WrapFile;
 use crate::exit::Exit;
 use crate::game::{Conditions, FenClock};
@@ -193,6 +194,9 @@ pub fn run(args: &WrapArgs, err: &mut impl Write) -> io::Result<Exit> {
             return Ok(Exit::Io);
         }
     };
+    if let Err(error) = are_apart(("ledger", ledger), ("transcript", transcript)) {
+        return bad(err, error.to_string());
+    }
     let mut command = vec![launch.program.display().to_string()];
     command.extend(launch.arguments.iter().cloned());
     journal.event(Event::Opened {

@@ -20,8 +20,11 @@ pub(super) enum Found {
     },
     /// Not decidable without more bytes.
     More,
-    /// Nothing but white space.
-    Nothing,
+    /// Nothing but white space and escaped lines.
+    Nothing {
+        /// One past what is certain of them: an escaped line that is not ended begins here.
+        end: usize,
+    },
 }
 
 /// How a brace comment ends.
@@ -42,12 +45,11 @@ const NEXT_GAME: &[u8] = b"\n[Event \"";
 
 /// Finds the first game. `last` says that nothing follows these bytes.
 pub(super) fn game(bytes: &[u8], last: bool) -> Found {
-    let mut at = 0;
-    skip_blank(bytes, &mut at);
-    let start = at;
-    if start == bytes.len() {
-        return if last { Found::Nothing } else { Found::More };
-    }
+    let start = match skip_blank(bytes) {
+        Ok(start) if start < bytes.len() => start,
+        Err(end) if !last => return Found::Nothing { end },
+        Ok(_) | Err(_) => return Found::Nothing { end: bytes.len() },
+    };
     let Some(movetext) = tags(bytes, start) else {
         return if last { Found::Game { start, end: bytes.len() } } else { Found::More };
     };
@@ -254,24 +256,27 @@ pub(super) fn line_end(bytes: &[u8], at: usize) -> Option<usize> {
     memchr(b'\n', bytes.get(at..)?).map(|length| at + length)
 }
 
-/// Skips white space, escaped lines, a byte order mark and the end-of-file mark of old systems.
-fn skip_blank(bytes: &[u8], at: &mut usize) {
+/// Skips white space, escaped lines, a byte order mark and the end-of-file mark of old systems. `Err` says
+/// where the escaped line begins that the bytes end in.
+fn skip_blank(bytes: &[u8]) -> Result<usize, usize> {
+    let mut at = 0;
     let mut line_start = true;
-    while let Some(b) = bytes.get(*at) {
+    while let Some(b) = bytes.get(at) {
         match b {
             b'\n' => line_start = true,
             b'%' if line_start => {
-                *at = line_end(bytes, *at).unwrap_or(bytes.len());
+                at = line_end(bytes, at).ok_or(at)?;
                 continue;
             }
-            0xef if bytes.get(*at..*at + 3) == Some(b"\xef\xbb\xbf") => {
-                *at += 3;
+            0xef if bytes.get(at..at + 3) == Some(b"\xef\xbb\xbf") => {
+                at += 3;
                 continue;
             }
             0x1a | 0x00 => {}
             b if b.is_ascii_whitespace() => {}
-            _ => return,
+            _ => return Ok(at),
         }
-        *at += 1;
+        at += 1;
     }
+    Ok(at)
 }

@@ -7,7 +7,7 @@ use std::mem;
 use std::ops::Range;
 
 /// A game longer than this is cut: no real one is, and memory stays bounded.
-const LONGEST: usize = 32 << 20;
+const LONGEST: usize = 8 << 20;
 
 /// Where a game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl<R: Read> Splitter<R> {
         Self { input, rest: Vec::new(), games: 0, line: 1, ended: false }
     }
 
-    /// The next games, about `size` bytes of them but at least one; `None` at the end.
+    /// The next games, about `size` bytes of them but at least one, or bytes between games without any; `None` at the end.
     ///
     /// # Errors
     /// The stream cannot be read. What was read before stays good; the next call gives the games in it.
@@ -66,7 +66,7 @@ impl<R: Read> Splitter<R> {
             }
             let full = self.rest.len() >= LONGEST;
             let (games, used) = self.cut(self.ended || full);
-            if !games.is_empty() {
+            if used > 0 {
                 let tail = self.rest.get(used..).unwrap_or_default().to_vec();
                 self.rest.truncate(used);
                 return Ok(Some(Batch { bytes: mem::replace(&mut self.rest, tail), games }));
@@ -74,7 +74,7 @@ impl<R: Read> Splitter<R> {
             if self.ended {
                 return Ok(None);
             }
-            wanted = self.rest.len().saturating_mul(2).max(size);
+            wanted = self.rest.len().saturating_mul(2).min(LONGEST).max(size);
         }
     }
 
@@ -101,7 +101,10 @@ impl<R: Read> Splitter<R> {
                     self.line += lines(bytes.get(start..end));
                     at += end;
                 }
-                Found::Nothing => return (games, self.rest.len()),
+                Found::Nothing { end } => {
+                    self.line += lines(bytes.get(..end));
+                    return (games, at + end);
+                }
                 Found::More => return (games, at),
             }
         }
@@ -168,6 +171,21 @@ mod tests {
     fn a_comment_never_closed_does_not_swallow_the_next_game() {
         let games = games(b"[Event \"a\"]\n1. e4 { oh\n\n[Event \"b\"]\n\n1. d4 {x} *", 1 << 20);
         assert_eq!(games.iter().map(|(number, line, _)| (*number, *line)).collect::<Vec<_>>(), [(1, 1), (2, 4)]);
+    }
+
+    #[test]
+    fn nothing_between_games_is_passed_on_in_pieces_and_whole() {
+        let nothing = vec![b"\0\0\0\n%escaped\n".as_slice(); 10_000].concat();
+        let pgn = [&nothing, b"[Event \"a\"]\n\n*\n".as_slice()].concat();
+        let mut splitter = Splitter::new(pgn.as_slice());
+        let (mut bytes, mut lines) = (Vec::new(), Vec::new());
+        while let Some(batch) = splitter.next_batch(4_096).unwrap() {
+            assert!(batch.bytes.len() <= 8_192, "{}", batch.bytes.len());
+            lines.extend(batch.games.iter().map(|place| (place.number, place.line)));
+            bytes.extend(batch.bytes);
+        }
+        assert!(bytes == pgn);
+        assert_eq!(lines, [(1, 20_001)]);
     }
 
     #[test]

@@ -188,9 +188,10 @@ impl Wrap {
     /// The engine's process has ended and everything it wrote has been given to [`Wrap::engine`].
     pub fn engine_gone(&mut self, at: Stamp, gone: &Gone, out: &mut Output) {
         match self.desk.engine.stage {
-            Stage::Quitting => out.orders.push(Order::End(Exit::Success)),
+            // One that was never there is told even to a GUI that is leaving: which was first is chance.
+            Stage::Quitting if !matches!(gone, Gone::NotStarted(_)) => out.orders.push(Order::End(Exit::Success)),
             Stage::Gone => {}
-            Stage::Absent | Stage::Running | Stage::Handshake { .. } | Stage::Ready => {
+            Stage::Quitting | Stage::Absent | Stage::Running | Stage::Handshake { .. } | Stage::Ready => {
                 if let Gone::NotStarted(why) = gone {
                     self.desk.log(out, Event::Fault { fault: EngineFault::NotStarted }, why.clone());
                 }

@@ -2,6 +2,7 @@
 //! that no line waits for a disk. An entry is written in one piece: a kill cannot cut it.
 
 use super::clock_source::Clock;
+use super::writable::open_to_write;
 use crate::ledger::{self, EngineFault, Entry, Event, Remedy};
 use crate::proxy::{Record, What};
 use crate::units::Stamp;
@@ -41,7 +42,7 @@ impl Journal {
     /// A file cannot be opened.
     pub fn open(ledger: Option<&Path>, transcript: Option<&Path>) -> Result<Self, JournalError> {
         let append = |path: &Path| {
-            let opened = OpenOptions::new().create(true).append(true).open(path);
+            let opened = open_to_write(path, OpenOptions::new().create(true).append(true));
             opened.map_err(|cause| JournalError { path: path.to_owned(), cause })
         };
         let (ledger, transcript) = (ledger.map(append).transpose()?, transcript.map(append).transpose()?);

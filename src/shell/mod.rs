@@ -24,9 +24,11 @@ pub mod tables;
 #[cfg(test)]
 #[cfg(unix)]
 mod venues;
+mod writable;
 
 pub use clock_source::Clock;
 pub use journal::{Journal, JournalError};
-pub use process::{Launch, resolve_program};
+pub use process::{Launch, no_program, resolve_program};
 pub use pump::{Setup, run};
 pub use screen::Screen;
+pub use writable::open_to_write;

@@ -1,6 +1,8 @@
 //! The engine's process: started on a leash in a group of its own, ended with everything it started.
 
+use super::writable::open_to_write;
 use std::collections::BTreeMap;
+use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -37,7 +39,7 @@ impl Stderr {
         match self {
             Self::Ours => Ok(Stdio::inherit()),
             Self::Nowhere => Ok(Stdio::null()),
-            Self::Append(path) => Ok(std::fs::OpenOptions::new().create(true).append(true).open(path)?.into()),
+            Self::Append(path) => Ok(open_to_write(path, OpenOptions::new().create(true).append(true))?.into()),
         }
     }
 }
@@ -71,12 +73,22 @@ pub fn resolve_program(program: &Path) -> Option<PathBuf> {
     std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
 }
 
+/// Why [`resolve_program`] finds none.
+#[must_use]
+pub fn no_program(program: &Path) -> String {
+    let shown = program.display();
+    match program.components().count() > 1 || program.is_absolute() {
+        true if program.is_dir() => format!("{shown}: expected a program, got a folder"),
+        true if program.exists() => format!("{shown}: expected a program, got no regular file"),
+        true | false => format!("{shown}: no such program"),
+    }
+}
+
 impl Launch {
     /// Starts it from the calling thread, which must live as long as the engine: the kernel takes its end for ours.
     pub(super) fn start(&self) -> io::Result<Started> {
-        let program = resolve_program(&self.program).ok_or_else(|| {
-            io::Error::new(io::ErrorKind::NotFound, format!("{}: no such program", self.program.display()))
-        })?;
+        let program = resolve_program(&self.program)
+            .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, no_program(&self.program)))?;
         // The watcher comes first and leads the group, so that there is no moment without one.
         let watcher = watch();
         let leader = watcher.as_ref().and_then(|child| i32::try_from(child.id()).ok());

@@ -354,11 +354,9 @@ impl Keeper {
             Message::Order(Order::Start) => self.start(),
             Message::Order(Order::Quit) => {
                 self.shared.down.close();
-                if self.process.is_none() {
-                    return Some(Exit::Success);
-                }
-                // One that has ended already is drained, and needs no time to quit.
-                if self.ended.is_none() && !self.eof {
+                // One that could not be started has had its end ordered; one that has ended already is drained, and needs
+                // no time to quit.
+                if self.process.is_some() && self.ended.is_none() && !self.eof {
                     self.wait_for(Phase::Quitting, QUIT);
                 }
             }

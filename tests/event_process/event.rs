@@ -4,6 +4,7 @@ use super::support::{Folder, Ran};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdout, Stdio};
+use std::time::Duration;
 
 /// Random players; with `slow`, each move of theirs takes a twentieth of a second.
 fn event(rounds: u32, rest: &str) -> String {
@@ -206,6 +207,41 @@ fn ctrl_c_twice_breaks_the_games_off() {
     assert_eq!(ran.code, Some(6), "{ran:?}");
     let status = folder.run(&["event", "status", "event.journal"]);
     assert!(status.out.starts_with("stopped, can be resumed; 0 games over, 1 in play"), "{status:?}");
+}
+
+#[test]
+fn an_illegal_move_before_a_crash_and_one_after_it_lose_by_7_5_5() {
+    let folder = Folder::new("illegal-over-a-crash");
+    let engine = |name: &str, faults: &str| {
+        format!("[[engines]]\nname = \"{name}\"\nhouse = \"scripted\"\narguments = [{faults}]\n")
+    };
+    let (white, black) = (engine("White", "\"illegal-at-go=1\", \"hang-at-go=3\""), engine("Black", ""));
+    folder.write(
+        "event.toml",
+        &format!(
+            "[event]\nseed = 1\n[time]\ncontrol = \"600\"\n{white}{black}\
+             [format]\nkind = \"round-robin\"\nrounds = 1\ngames = 1\ncolours = \"fixed\"\n\
+             [rules]\npreset = \"fide\"\nclass = \"standard\"\n[play]\ninterrupted = \"resume\"\n\
+             [output]\npgn = \"games.pgn\"\njsonl = \"games.jsonl\"\n"
+        ),
+    );
+    let mut running = Running::start(&folder, &["event", "run", "event.toml"]);
+    // White's first move was illegal, its second stood, Black has answered: now the program is killed.
+    while folder.entries("event.journal", "moved").len() < 2 {
+        assert!(running.child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::park_timeout(Duration::from_millis(1));
+    }
+    running.child.kill().unwrap();
+    running.child.wait().unwrap();
+    assert_eq!(folder.entries("event.journal", "incident").len(), 1);
+    // The engine is a new process, and its first move is illegal again.
+    let ran = folder.run(&["event", "resume", "event.journal"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let game = folder.finished().pop().unwrap();
+    assert_eq!((&game["ending"]["ground"], &game["ending"]["articles"][0]), (&"illegal-move".into(), &"7.5.5".into()));
+    assert_eq!(game["plies"].as_array().unwrap().len(), 2, "{game}");
+    assert!(game["ending"]["text"].as_str().unwrap().contains("illegal move number 2"), "{game}");
+    assert!(folder.pgn()[0].contains("[Result \"0-1\"]"), "{:?}", folder.pgn());
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The corrected file: written beside its place, and put there in one step when all is read.
 
+use crate::shell::open_to_write;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ fn named(path: &Path) -> impl Fn(io::Error) -> io::Error + '_ {
 impl Corrected {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-            let file = File::options().write(true).open(path).map_err(named(path))?;
+            let file = open_to_write(path, File::options().write(true)).map_err(named(path))?;
             return Ok(Self { file: BufWriter::new(file), place: None });
         }
         // A link stays one.

@@ -10,14 +10,15 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Tells what is wrong without starting anything; how much it is.
-pub(super) fn faults(settings: &Settings, name: &str, err: &mut dyn Write) -> io::Result<usize> {
+pub(super) fn faults(settings: &Settings, file: &Path, err: &mut dyn Write) -> io::Result<usize> {
+    let name = file.display();
     let mut count = 0;
     let mut warnings = Vec::new();
     let mut tell = |text: String| {
         count += 1;
         writeln!(err, "{name}: {text}")
     };
-    for finding in check(settings) {
+    for finding in check(settings, Some(file)) {
         match finding.severity {
             Severity::Error => tell(format!("{}: {}", finding.place, finding.what))?,
             Severity::Warning => warnings.push(finding),
@@ -60,7 +61,7 @@ fn is_told(error: &LoadError) -> bool {
 pub(super) fn run(file: &Path, no_engines: bool, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {
     let Some(settings) = super::run::settings(file, err)? else { return Ok(Exit::BadInput) };
     let name = file.display().to_string();
-    let mut count = faults(&settings, &name, err)?;
+    let mut count = faults(&settings, file, err)?;
     let mut failed = false;
     for player in settings.players.iter().filter(|_| !no_engines) {
         match try_engine(player, &settings.rules.trouble) {

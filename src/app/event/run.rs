@@ -40,17 +40,7 @@ pub(super) fn run(
     let Some(mut settings) = settings(file, err)? else { return Ok(Exit::BadInput) };
     let journal = journal.map(Path::to_owned).or_else(|| settings.output.journal.take());
     settings.output.journal = Some(journal.unwrap_or_else(|| usual_journal(file)));
-    let this = file.canonicalize().ok();
-    let output = &settings.output;
-    let outputs = [output.pgn.as_ref().map(|pgn| &pgn.file), output.epd.as_ref(), output.jsonl.as_ref()];
-    let more = [output.live_pgn.as_ref(), output.journal.as_ref()];
-    for path in outputs.into_iter().chain(more).flatten() {
-        if this.is_some() && path.canonicalize().ok() == this {
-            let text = "expected an output that is not the event's own file, got";
-            return writeln!(err, "{}: output: {text} {}", file.display(), path.display()).map(|()| Exit::BadInput);
-        }
-    }
-    if super::check::faults(&settings, &file.display().to_string(), err)? > 0 {
+    if super::check::faults(&settings, file, err)? > 0 {
         return Ok(Exit::BadInput);
     }
     let page = match live::bind(how.live, err)? {

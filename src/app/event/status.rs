@@ -71,12 +71,13 @@ impl Standing {
             | Entry::Resumed { .. }
             | Entry::Begun { .. }
             | Entry::Moved { .. }
+            | Entry::Incident { .. }
             | Entry::Decided { .. }
             | Entry::Withdrawn { .. }
             | Entry::Paired { .. }
             | Entry::Closed { .. } => {}
         }
-        if !matches!(entry, Entry::Moved { .. }) {
+        if !matches!(entry, Entry::Moved { .. } | Entry::Incident { .. }) {
             self.entries.push(entry.clone());
         }
         match entry {
@@ -90,7 +91,7 @@ impl Standing {
                 self.in_play.clear();
             }
             Entry::Begun { number, .. } => drop(self.in_play.insert(number)),
-            Entry::Moved { .. } => {}
+            Entry::Moved { .. } | Entry::Incident { .. } => {}
             Entry::Finished { game, again, .. } => {
                 self.in_play.remove(&game.fixture.number);
                 match again {

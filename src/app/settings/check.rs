@@ -57,10 +57,10 @@ impl Findings {
     }
 }
 
-/// Everything that is wrong with an event and can be known without an engine. Opens files and lists folders; leaves
-/// nothing behind.
+/// Everything that is wrong with an event and can be known without an engine; `own` is the file that it was read from.
+/// Opens files and lists folders; leaves nothing behind.
 #[must_use]
-pub fn check(settings: &Settings) -> Vec<Finding> {
+pub fn check(settings: &Settings, own: Option<&Path>) -> Vec<Finding> {
     let mut findings = Findings::default();
     players(&settings.players, &mut findings);
     format(settings, &mut findings);
@@ -74,7 +74,7 @@ pub fn check(settings: &Settings) -> Vec<Finding> {
         tablebases(tables, &mut findings);
     }
     play(&settings.play, &mut findings);
-    outputs(settings, &mut findings);
+    outputs(settings, own, &mut findings);
     findings.0
 }
 
@@ -229,13 +229,14 @@ fn play(play: &Play, findings: &mut Findings) {
 }
 
 /// What the event reads, which it must not write to.
-fn inputs(settings: &Settings) -> impl Iterator<Item = (&'static str, &Path)> {
+fn inputs<'a>(settings: &'a Settings, own: Option<&'a Path>) -> impl Iterator<Item = (&'static str, &'a Path)> {
     let openings = match &settings.openings.source {
         OpeningSource::Start | OpeningSource::Chess960(_) | OpeningSource::DoubleChess960(_) => None,
         OpeningSource::Epd(file) | OpeningSource::Pgn(file) | OpeningSource::Polyglot(file) => Some(file.as_path()),
     };
     let books = settings.players.iter().filter_map(|player| Some(player.book.as_ref()?.file.as_path()));
-    openings.map(|file| ("the openings", file)).into_iter().chain(books.map(|file| ("a book", file)))
+    let own = own.map(|file| ("the event", file)).into_iter();
+    own.chain(openings.map(|file| ("the openings", file))).chain(books.map(|file| ("a book", file)))
 }
 
 /// The files that the event writes, and where they are named.
@@ -252,20 +253,21 @@ fn written(output: &Output) -> impl Iterator<Item = (&'static str, &Path)> {
 
 /// Outputs that are files which the event reads: they would be spoilt.
 #[must_use]
-pub fn spoilt(settings: &Settings) -> Vec<Finding> {
+pub fn spoilt(settings: &Settings, own: Option<&Path>) -> Vec<Finding> {
     let mut findings = Findings::default();
-    for (place, file) in written(&settings.output) {
+    let logs = settings.players.iter().filter_map(|player| Some(("engines: stderr", player.stderr.as_deref()?)));
+    for (place, file) in written(&settings.output).chain(logs) {
         let id = FileId::of(file);
-        if let Some((what, _)) = inputs(settings).find(|(_, read)| id.is_some() && FileId::of(read) == id) {
+        if let Some((what, _)) = inputs(settings, own).find(|(_, read)| id.is_some() && FileId::of(read) == id) {
             findings.error(place, format!("expected a file of its own, got that of {what}: {}", file.display()));
         }
     }
     findings.0
 }
 
-fn outputs(settings: &Settings, findings: &mut Findings) {
+fn outputs(settings: &Settings, own: Option<&Path>, findings: &mut Findings) {
     let (output, players) = (&settings.output, &settings.players);
-    findings.0.extend(spoilt(settings));
+    findings.0.extend(spoilt(settings, own));
     let mut seen: BTreeMap<PathBuf, &str> = BTreeMap::new();
     for (place, file) in written(output) {
         writable(place, file, findings);
@@ -339,21 +341,33 @@ mod tests {
     }
 
     fn found(settings: &Settings) -> Vec<String> {
-        check(settings).iter().map(ToString::to_string).collect()
+        check(settings, None).iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn an_output_that_is_what_the_event_reads_is_an_error() {
-        let folder = std::env::temp_dir().join(format!("uci-arbiter-check-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("uci-arbiter-spoilt-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let book = folder.join("book.epd");
         std::fs::write(&book, "8/8/8/8/8/8/8/8 w - -\n").unwrap();
         let mut settings = settings("-engine cmd=house:random -engine cmd=house:search name=B -each tc=1");
         settings.openings.source = OpeningSource::Epd(book.clone());
         settings.output.epd = Some(folder.join(".").join("book.epd"));
-        let found = check(&settings).into_iter().map(|finding| finding.to_string()).collect::<Vec<_>>();
-        let wanted = "error: output.epd: expected a file of its own, got that of the openings: ";
-        assert!(found.iter().any(|line| line.starts_with(wanted)), "{found:?}");
+        let own = folder.join("event.toml");
+        std::fs::write(&own, "").unwrap();
+        std::fs::hard_link(&own, folder.join("games.jsonl")).unwrap();
+        settings.output.jsonl = Some(folder.join("games.jsonl"));
+        settings.players[0].stderr = Some(book.clone());
+        let found: Vec<_> = spoilt(&settings, Some(&own)).iter().map(ToString::to_string).collect();
+        let mut wanted = vec![
+            "error: output.epd: expected a file of its own, got that of the openings: ",
+            "error: engines: stderr: expected a file of its own, got that of the openings: ",
+        ];
+        if cfg!(unix) {
+            wanted.insert(1, "error: output.jsonl: expected a file of its own, got that of the event: ");
+        }
+        assert_eq!(found.len(), wanted.len(), "{found:?}");
+        assert!(found.iter().zip(wanted).all(|(found, wanted)| found.starts_with(wanted)), "{found:?}");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -362,7 +376,7 @@ mod tests {
         let path = Path::new("configs/event.toml");
         let text = std::fs::read_to_string(path).unwrap();
         let settings = config::read(&text, path, &files()).unwrap_or_else(|faults| panic!("{faults}"));
-        assert_eq!(check(&settings), []);
+        assert_eq!(check(&settings, Some(path)), []);
     }
 
     #[test]

@@ -24,7 +24,7 @@ use super::report::failure;
 use super::settings::PlayerId;
 use crate::laws::GameResult;
 use crate::statistics::Tally;
-use sheet::{Line, sheet};
+use sheet::{Line, cells, sheet};
 use std::num::NonZeroU32;
 
 /// A score in the table.
@@ -194,7 +194,8 @@ impl Standings {
     }
 
     /// The table in text, one line a player: place, name, points, games, wins, draws, losses, the tie-breaks, and the
-    /// cross table by places, `1=0` for a win, a draw and a loss, `+6=3-2` where they are more than ten.
+    /// cross table by places, `1=0` for a win, a draw and a loss, `+6=3-2` where they are more than ten. Of more than 500
+    /// players it has no cross table, and says so.
     #[must_use]
     pub fn text(&self, names: &[String]) -> String {
         let name = |player: PlayerId| names.get(usize::from(player.0)).map_or("?", String::as_str);
@@ -209,7 +210,7 @@ impl Standings {
                 true => "*".to_owned(),
                 false => cell_text(&self.cell(row.player, other.player)),
             };
-            Line { left, values: &row.values, cells: self.rows.iter().map(cell).collect() }
+            Line { left, values: &row.values, cells: cells(&self.rows, cell) }
         });
         let head =
             format!("{:>4} {:<width$} {:>7} {:>5} {:>5} {:>5} {:>5}", "Rank", "Name", "Points", "Games", "+", "=", "-");

@@ -8,7 +8,7 @@
 //! Sonneborn-Berger systems are named after what is multiplied, the opponent's score first.
 
 use super::order::{Criterion, ranked, split};
-use super::sheet::{Line, sheet};
+use super::sheet::{Line, cells, sheet};
 use super::{Entry, Value};
 use crate::event::game::Fixture;
 use crate::event::plain;
@@ -191,7 +191,7 @@ impl TeamStandings {
             let ([won, drawn, lost], games) = (row.matches, Value::halves(row.half_points));
             let (rank, points) = (row.rank, row.match_points);
             let left = format!("{rank:>4} {name}{:pad$} {points:>5} {games:>7} {won:>4} {drawn:>4} {lost:>4}", "");
-            Line { left, values: &row.values, cells: self.rows.iter().map(|other| cell(row, other)).collect() }
+            Line { left, values: &row.values, cells: cells(&self.rows, |other| cell(row, other)) }
         });
         let head = format!("{:>4} {:<width$} {:>5} {:>7} {:>4} {:>4} {:>4}", "Rank", "Team", "MP", "GP", "+", "=", "-");
         sheet(&head, self.tie_breaks.iter().map(|tie_break| tie_break.code()), &lines.collect::<Vec<_>>())

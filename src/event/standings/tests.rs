@@ -177,6 +177,17 @@ fn many_games_of_an_encounter_are_counted_in_the_cross_table() {
 }
 
 #[test]
+fn the_cross_table_of_more_players_than_anybody_reads_is_left_out_and_said_so() {
+    let text = |players: usize| Standings::new(players, &[], &[], &[], &[]).text(&[]);
+    let widest = |text: &str| text.lines().map(str::len).max();
+    assert!(widest(&text(500)) > Some(1_500));
+    let large = text(501);
+    assert!(widest(&large) < Some(100));
+    let last = large.lines().last();
+    assert_eq!(last, Some("The cross table is left out: expected at most 500 lines, got 501"));
+}
+
+#[test]
 fn byes_are_points_and_no_games() {
     let entries = [entry(2, 1, 2, GameResult::Draw)];
     let bye = |round, player, kind, half_points| Bye { round, player: id(player), kind, half_points };

@@ -14,7 +14,7 @@ use crate::laws::{Edition, TimeClass};
 use crate::profile::{OptionValue, Program};
 use crate::shell::runner::{Shared, class};
 use crate::shell::tables::Tables;
-use crate::shell::{Clock, openings, resolve_program};
+use crate::shell::{Clock, no_program, openings, resolve_program};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -282,7 +282,7 @@ fn write(path: &Path, bytes: &[u8], mode: u32) -> std::io::Result<()> {
 
 /// The file that a command of this machine means; with a digest, only if it has it.
 fn found(command: &Path, digest: Option<&Digest>) -> Result<PathBuf, String> {
-    let path = resolve_program(command).ok_or_else(|| format!("{}: no such program", command.display()))?;
+    let path = resolve_program(command).ok_or_else(|| no_program(command))?;
     let Some(expected) = digest else { return Ok(path) };
     let bytes = std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let got = Digest::of(&bytes);

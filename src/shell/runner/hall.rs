@@ -19,7 +19,7 @@ use crate::event::adjudication::Tablebase;
 use crate::event::announce::{self, Announcer};
 use crate::event::director::{Director, Stop, Task};
 use crate::event::fleet::{EventKey, Turn};
-use crate::event::game::{Game, Played};
+use crate::event::game::{Game, Unfinished};
 use crate::event::journal::{Closing, Entry};
 use crate::event::openings::{Book, PlayerBook};
 use crate::event::plain;
@@ -64,8 +64,8 @@ pub struct Event {
     pub lengths: Lengths,
     /// The JSON lines of the journal, which are written anew.
     pub json_lines: Vec<u8>,
-    /// The half-moves of games that were in play.
-    pub interrupted: HashMap<GameNumber, Vec<Played>>,
+    /// What was played of games that were in play.
+    pub interrupted: HashMap<GameNumber, Unfinished>,
     /// What is told.
     pub announcer: Announcer,
     /// What people leave for it.
@@ -243,6 +243,12 @@ impl Hall<'_> {
                 self.watch(|| News::Moved { number, ply, played });
                 Reach::File
             }
+            Said::Incident(number, index, incident) => {
+                if self.enters_moves {
+                    self.enter(&Entry::Incident { number, index, incident });
+                }
+                Reach::File
+            }
             Said::Thought(number, insight) => {
                 self.watch(|| News::Thought(number, insight));
                 Reach::File
@@ -305,7 +311,7 @@ impl Hall<'_> {
             self.enter(&Entry::Begun { number, earlier });
             let resumed = match self.event.settings.play.interrupted {
                 Interrupted::Resume => self.event.interrupted.remove(&number).unwrap_or_default(),
-                Interrupted::Replay => Vec::new(),
+                Interrupted::Replay => Unfinished::default(),
             };
             self.viewers.started(&fixture, &opening, Clock::wall_ms());
             let (started, at) = (fixture.clone(), opening.clone());
@@ -362,7 +368,7 @@ impl Hall<'_> {
 
     fn enter(&mut self, entry: &Entry) {
         self.outputs.enter(entry);
-        if !matches!(entry, Entry::Moved { .. }) {
+        if !matches!(entry, Entry::Moved { .. } | Entry::Incident { .. }) {
             self.watch(|| News::Entry(Box::new(entry.clone())));
         }
     }

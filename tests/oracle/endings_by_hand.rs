@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use shakmaty::Color;
 use uci_arbiter::unwinnable::{Budget, Solver, Verdict, prover, verify};
 
-#[path = "../tests/oracle/mod.rs"]
+#[path = "mod.rs"]
 mod oracle;
 
 fn main() -> ExitCode {

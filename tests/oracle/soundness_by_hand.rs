@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use shakmaty::{Chess, Color};
 use uci_arbiter::unwinnable::{Budget, Proof, Solver, Verdict, prover, roaming, verify};
 
-#[path = "../tests/oracle/mod.rs"]
+#[path = "mod.rs"]
 mod oracle;
 
 use oracle::{Dice, Truth};
