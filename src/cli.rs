@@ -18,25 +18,25 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Audit(app::audit::AuditArgs),
-    Doctor(app::doctor::DoctorArgs),
-    Engine(app::engine::EngineArgs),
-    Event(app::event::EventArgs),
-    Fleet(app::fleet::FleetArgs),
-    Install(app::install::InstallArgs),
-    Judge(app::judge::JudgeArgs),
-    Ledger(app::ledger::LedgerArgs),
-    Manual(app::manual::ManualArgs),
-    Match(app::r#match::MatchArgs),
-    Worker(app::worker::WorkerArgs),
     Wrap(app::wrap::WrapArgs),
+    Match(app::r#match::MatchArgs),
+    Event(app::event::EventArgs),
+    Audit(app::audit::AuditArgs),
+    Judge(app::judge::JudgeArgs),
+    Solve(app::solve::SolveArgs),
+    Verify(app::verify::VerifyArgs),
+    Laws(app::laws::LawsArgs),
+    Ledger(app::ledger::LedgerArgs),
+    Engine(app::engine::EngineArgs),
+    Fleet(app::fleet::FleetArgs),
+    Worker(app::worker::WorkerArgs),
+    Install(app::install::InstallArgs),
+    Doctor(app::doctor::DoctorArgs),
+    Manual(app::manual::ManualArgs),
     /// Keep an engine on a leash (used by wrap)
     #[cfg(unix)]
     #[command(subcommand, hide = true)]
     Leash(crate::shell::leash::LeashCommand),
-    Laws(app::laws::LawsArgs),
-    Solve(app::solve::SolveArgs),
-    Verify(app::verify::VerifyArgs),
 }
 
 /// GUIs that cannot pass arguments: a copy or link of this program called `arbiter-NAME` wraps the profile NAME. What

@@ -29,6 +29,49 @@ fn man_pages_and_completions_are_written_for_every_subcommand() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// The names of an object's fields, and of those inside.
+fn fields(value: &serde_json::Value, names: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(object) => {
+            for (name, value) in object {
+                names.insert(name.clone());
+                fields(value, names);
+            }
+        }
+        serde_json::Value::Array(values) => values.iter().for_each(|value| fields(value, names)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_fields_of_json_lines_stand_in_the_help() {
+    let file = std::env::temp_dir().join(format!("uci-arbiter-fields-{}.pgn", std::process::id()));
+    std::fs::write(&file, "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n").unwrap();
+    let run = |words: &[&str]| {
+        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_uci-arbiter")).args(words).output().unwrap();
+        String::from_utf8(ran.stdout).unwrap()
+    };
+    for words in [
+        ["audit", "--json", file.to_str().unwrap()],
+        ["judge", "--json", "f3 e5 g4 Qh4"],
+        ["solve", "--json", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 white"],
+    ] {
+        let words = words.iter().flat_map(|word| match word.contains('/') || words[0] != "judge" {
+            true => vec![*word],
+            false => word.split(' ').collect(),
+        });
+        let words = words.collect::<Vec<_>>();
+        let (printed, help) = (run(&words), run(&[words[0], "--help"]));
+        let mut names = BTreeSet::new();
+        fields(&serde_json::from_str(printed.lines().next().unwrap()).unwrap(), &mut names);
+        assert!(names.len() > 6, "{printed}");
+        let known = help.split(|c: char| !c.is_alphanumeric() && c != '_').collect::<BTreeSet<_>>();
+        let missing = names.iter().filter(|name| !known.contains(name.as_str())).collect::<Vec<_>>();
+        assert!(missing.is_empty(), "{words:?}: {missing:?}");
+    }
+    std::fs::remove_file(file).unwrap();
+}
+
 /// The files below a folder that have a mark `SILENT:`.
 fn marked(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(folder).expect("a readable folder") {

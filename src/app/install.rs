@@ -77,9 +77,16 @@ fn install(
     writeln!(out, "{} wraps profile {stem}: give it to the GUI as a UCI or xboard engine", shown.display())?;
     if let Some(file) = file.filter(|file| file.is_relative()) {
         // A GUI starts engines from folders of its own choosing.
-        let kept =
-            places.0.iter().find(|folder| folder.is_absolute()).map_or_else(String::new, |f| f.display().to_string());
-        writeln!(out, "note: {} is found from this folder only; copy it to {kept}", file.display())?;
+        let elsewhere = Places(places.0.iter().filter(|folder| folder.is_absolute()).cloned().collect());
+        let kept = elsewhere.0.first().map_or_else(String::new, |folder| folder.display().to_string());
+        let serves = match elsewhere.file(&stem) {
+            // The same wherever it is started.
+            Ok(_) if elsewhere.profile(&stem).ok() == places.profile(&args.name).ok() => return Ok(Exit::Success),
+            Ok(Some(other)) => format!("elsewhere {} serves", other.display()),
+            Ok(None) => "elsewhere the built-in profile serves".to_owned(),
+            Err(_) => "elsewhere there is none".to_owned(),
+        };
+        writeln!(out, "note: {} is found from this folder only, {serves}; copy it to {kept}", file.display())?;
     }
     Ok(Exit::Success)
 }
@@ -122,6 +129,41 @@ mod tests {
         for name in ["uci-arbiter", "arbiter-", "/arbiter-x/uci-arbiter", ""] {
             assert_eq!(profile_in_name(Path::new(name)), None, "{name}");
         }
+    }
+
+    /// The way to the root of the disk from the present folder.
+    #[cfg(unix)]
+    fn relative(path: &Path) -> PathBuf {
+        let up = std::env::current_dir().unwrap().components().skip(1).map(|_| "..").collect::<PathBuf>();
+        up.join(path.strip_prefix("/").unwrap())
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_serves_elsewhere_is_told_where_it_is_another() {
+        let root = std::env::temp_dir().join(format!("uci-arbiter-install-note-{}", std::process::id()));
+        let (here, kept) = (root.join("engines"), root.join("kept"));
+        fs::create_dir_all(&here).unwrap();
+        fs::create_dir_all(&kept).unwrap();
+        let places = Places(vec![relative(&here), kept.clone()]);
+        let told = |name: &str, text: &str| {
+            fs::write(here.join(format!("{name}.toml")), text).unwrap();
+            let args = InstallArgs { name: name.to_owned(), to: root.join("bin"), copy: false, force: true };
+            let (mut out, mut err) = (Vec::new(), Vec::new());
+            install(&args, &places, Path::new("/bin/true"), &mut out, &mut err).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let text = told("search", include_str!("../../engines/search.toml"));
+        assert!(!text.contains("note: "), "{text}");
+        let text = told("search", "command = \"/opt/other\"");
+        assert!(text.contains("found from this folder only, elsewhere the built-in profile serves; copy"), "{text}");
+        let text = told("own", "command = \"/opt/own\"");
+        assert!(text.contains("found from this folder only, elsewhere there is none; copy it to"), "{text}");
+        fs::write(kept.join("own.toml"), "command = \"/opt/older\"").unwrap();
+        let text = told("own", "command = \"/opt/own\"");
+        let other = format!("elsewhere {} serves", kept.join("own.toml").display());
+        assert!(text.contains(&other), "{text}");
+        fs::remove_dir_all(&root).unwrap();
     }
 
     #[cfg(unix)]

@@ -33,10 +33,13 @@ pub struct JudgeArgs {
     /// history there is, so it is trusted by default; the answer says what was seen and what is presumed
     #[arg(long, value_enum, default_value = "trusted", value_name = "POLICY")]
     fen_clock: FenClock,
-    /// Print one JSON object
+    /// Print one JSON object: id, laws, fen, turn, plies, occurrences, halfmove_clock, halfmove_clock_proven, result,
+    /// ruling (ground, article, articles, layer, text, ply) or null, claims (threefold_now, threefold_with, fifty_now,
+    /// fifty_with), dead, can_mate (white, black)
     #[arg(long, conflicts_with = "jsonl")]
     json: bool,
-    /// Read one JSON object a line on stdin (id, fen, moves, chess960, fen_clock), answer one a line in order
+    /// Read one JSON object a line on stdin (id, fen, moves, chess960, fen_clock), answer one a line in order: as
+    /// --json, or id and error
     #[arg(long, conflicts_with_all = ["fen", "moves", "chess960"])]
     jsonl: bool,
     /// The moves

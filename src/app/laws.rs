@@ -5,7 +5,7 @@
 use crate::laws::{Edition, EditionError, table};
 use std::io::Write;
 
-/// Shows the editions of the Laws: all in a list, one in full, or what differs between two.
+/// Show the editions of the Laws: all in a list, one in full, or what differs between two.
 #[derive(Clone, Debug, clap::Args)]
 pub struct LawsArgs {
     /// A built-in edition, such as 2023, or the path of a .toml file; without it, the list of editions

@@ -36,7 +36,8 @@ pub struct SolveArgs {
     /// One question; it may end with white or black
     #[arg(value_name = "FEN")]
     fen: Vec<String>,
-    /// One JSON object a line: fen, winner, verdict, line, evidence, nodes, time_us
+    /// One JSON object a line: fen, winner, verdict, line, evidence, nodes, time_us; counters with --counters, and
+    /// none_within where no line was found
     #[arg(long)]
     json: bool,
     /// Look for the shortest line, of at most this many plies; undetermined if there is only a longer one

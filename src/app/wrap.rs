@@ -29,7 +29,7 @@ Examples:
   uci-arbiter wrap --ledger games.jsonl --claims always -- ./engine --its-own-option
   cutechess-cli -engine cmd=uci-arbiter arg=wrap arg=--results=trust arg=-- arg=stockfish proto=xboard trust …")]
 pub struct WrapArgs {
-    /// The profile of the engine: a name looked up in engines/, or the path of a .toml file
+    /// The profile of the engine, which may have defaults of its own: a name looked up in engines/, or the path of a .toml file
     #[arg(required_unless_present_any = ["engine", "config"], conflicts_with = "engine")]
     profile: Option<String>,
     /// Take engine, Laws, files and policies from this file, where the command line does not say otherwise
@@ -59,43 +59,43 @@ pub struct WrapArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Policies")]
 struct Policy {
-    /// Draws claimed on the engine's behalf
+    /// Draws claimed on the engine's behalf [default: when-not-better]
     #[arg(long, value_enum)]
     claims: Option<Claims>,
-    /// Up to which of its own scores an engine is not better, in centipawns
+    /// Up to which of its own scores an engine is not better, in centipawns [default: 0]
     #[arg(long, value_name = "CP", allow_hyphen_values = true)]
     claim_score: Option<i64>,
-    /// What an xboard runner takes as a result: offers only, or result claims at any moment (cutechess-cli `trust`)
+    /// What an xboard runner takes as a result: offers only, or result claims at any moment (cutechess-cli `trust`) [default: offers]
     #[arg(long, value_enum)]
     results: Option<Results>,
-    /// What to do on our move in a dead position
+    /// What to do on our move in a dead position [default: answer]
     #[arg(long, value_enum)]
     dead_positions: Option<DeadPositions>,
-    /// Keep `cp 0` for positions drawn by the Laws
+    /// Keep `cp 0` for positions drawn by the Laws [default: off]
     #[arg(long, value_enum)]
     signal: Option<Signal>,
     /// Put right what the engine spells so that GUIs do not read it
     #[arg(long)]
     repair: bool,
-    /// What of the game the engine is told
+    /// What of the game the engine is told [default: full]
     #[arg(long, value_enum)]
     history: Option<HistoryForEngine>,
-    /// What to do about a position that cannot be followed
+    /// What to do about a position that cannot be followed [default: forward]
     #[arg(long, value_enum)]
     bad_position: Option<BadPosition>,
-    /// What to do about a bestmove before stop or ponderhit
+    /// What to do about a bestmove before stop or ponderhit [default: hold-ponder]
     #[arg(long, value_enum)]
     early_move: Option<EarlyMove>,
-    /// What to do when the engine dies or hangs in mid-game
+    /// What to do when the engine dies or hangs in mid-game [default: die]
     #[arg(long, value_enum)]
     crash: Option<Crash>,
-    /// Answer isready for the engine after this time in a search
+    /// Answer isready for the engine after this time in a search; 0: never [default: 0]
     #[arg(long, value_name = "MS")]
     ready_after: Option<i64>,
-    /// How long the engine may take to answer stop
+    /// How long the engine may take to answer stop; 0: for ever [default: 5000]
     #[arg(long, value_name = "MS")]
     stop_timeout: Option<i64>,
-    /// How long the engine may take to answer uci
+    /// How long the engine may take to answer uci [default: 10000]
     #[arg(long, value_name = "MS")]
     start_timeout: Option<i64>,
     /// Send no notes
@@ -244,4 +244,41 @@ fn own_stream(stream: &impl std::os::fd::AsFd) -> io::Result<File> {
 #[cfg(windows)]
 fn own_stream(stream: &impl std::os::windows::io::AsHandle) -> io::Result<File> {
     stream.as_handle().try_clone_to_owned().map(File::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_names_the_defaults_that_hold() {
+        let command = WrapArgs::augment_args(clap::Command::new("wrap"));
+        let default = Settings::default();
+        let holds = [
+            ("claims", default.claims.as_str().to_owned()),
+            ("claim_score", default.claim_score.to_string()),
+            ("results", default.results.as_str().to_owned()),
+            ("dead_positions", default.dead.as_str().to_owned()),
+            ("signal", default.signal.as_str().to_owned()),
+            ("history", default.history.as_str().to_owned()),
+            ("bad_position", default.bad_position.as_str().to_owned()),
+            ("early_move", default.early_move.as_str().to_owned()),
+            ("crash", default.crash.as_str().to_owned()),
+            ("ready_after", default.ready_after_ms.to_string()),
+            ("stop_timeout", default.stop_ms.to_string()),
+            ("start_timeout", default.start_ms.to_string()),
+            ("laws", Edition::CURRENT.to_owned()),
+            ("face", "auto".to_owned()),
+            ("fen_clock", "trusted".to_owned()),
+        ];
+        for argument in command.get_arguments().filter(|argument| argument.get_action().takes_values()) {
+            let name = argument.get_id().as_str();
+            let Some((_, default)) = holds.iter().find(|(known, _)| *known == name) else {
+                assert!(["profile", "config", "engine", "ledger", "transcript"].contains(&name), "{name}");
+                continue;
+            };
+            let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.ends_with(&format!("[default: {default}]")), "{name}: {help}");
+        }
+    }
 }

@@ -130,8 +130,8 @@ pub struct Summary {
     pub findings: BTreeMap<(Severity, FindingId), u64>,
     /// Variants not judged.
     pub variants: BTreeMap<String, u64>,
-    /// Words for the end of a game not understood.
-    pub unknown: BTreeMap<String, u64>,
+    /// Words of Termination tags not understood: in how many games, and where first.
+    pub unknown: BTreeMap<String, (u64, String)>,
 }
 
 /// As many spellings are listed; more are counted. Keeps memory bounded over hostile files.
@@ -139,19 +139,20 @@ const SPELLINGS: usize = 1_000;
 
 impl Summary {
     /// Adds a game. Words not understood become a finding in the first game that uses them.
-    pub fn add(&mut self, audited: &mut Audited, options: &Options) {
+    pub fn add(&mut self, at: At<'_>, audited: &mut Audited, options: &Options) {
         self.games += 1;
         self.plies += u64::from(audited.plies);
         for words in std::mem::take(&mut audited.unknown) {
             let full = self.unknown.len() >= SPELLINGS;
             match self.unknown.get_mut(&words) {
-                Some(count) => *count += 1,
+                Some((count, _)) => *count += 1,
                 None if full => {}
                 None => {
                     if options.wants(FindingId::UnknownTermination, Severity::Note) {
                         audited.findings.push(unknown(&words));
                     }
-                    self.unknown.insert(words, 1);
+                    let first = format!("{}, game {}, line {}", at.file, at.game, at.line);
+                    self.unknown.insert(words, (1, first));
                 }
             }
         }
@@ -197,8 +198,9 @@ impl Summary {
         for (variant, count) in &self.variants {
             writeln!(out, "not judged: variant {} ({count})", clean(variant))?;
         }
-        for (words, count) in &self.unknown {
-            writeln!(out, "not understood: {:?} ({count})", clean(words))?;
+        for (words, (count, first)) in &self.unknown {
+            let (words, count) = (clean(words), counted(*count, "game", "games"));
+            writeln!(out, "termination tag not understood: {words:?} ({count}, first {first})")?;
         }
         Ok(())
     }
@@ -210,8 +212,6 @@ fn unknown(words: &str) -> Finding {
         severity: Severity::Note,
         ply: None,
         article: None,
-        text: format!(
-            "the words {words:?} for the end of a game are not understood; later games with them are not listed"
-        ),
+        text: format!("the termination tag {words:?} is not understood; later games with it are not listed"),
     }
 }

@@ -179,8 +179,8 @@ mod tests {
     #[test]
     fn an_error_without_a_bound_is_infinite() {
         let mut scores = Scores::default();
-        scores.add("A", "B", Some(GameResult::WhiteWins), None);
-        scores.add("B", "A", Some(GameResult::BlackWins), None);
+        scores.add("A", "B", Some(GameResult::WhiteWins), Some(GameResult::WhiteWins));
+        scores.add("B", "A", Some(GameResult::BlackWins), Some(GameResult::BlackWins));
         let mut out = Vec::new();
         scores.write(&mut out, (0.0, 5.0)).unwrap();
         let text = String::from_utf8(out).unwrap();

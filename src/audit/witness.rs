@@ -46,7 +46,7 @@ pub(super) struct Witnesses {
     termination: Option<Told>,
     details: Option<Told>,
     comment: Option<Told>,
-    /// Words in the Termination tags that are not understood.
+    /// Words in the tags Termination and TerminationDetails that are not understood.
     pub(super) unknown: Vec<String>,
 }
 

@@ -33,7 +33,6 @@ mod claim;
 mod closed_set;
 mod split;
 
-use crate::units::counted;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role, fen::Fen};
 
 use super::verdict::{Proof, Verdict};
@@ -55,7 +54,7 @@ pub enum VerifyError {
         fen: String,
     },
     /// The line does not end in mate by the winner.
-    #[error("expected mate by {winner} after {}, got {fen}", counted(*plies, "ply", "plies"))]
+    #[error("expected mate by {winner} at ply {plies}, got {fen}")]
     NoMate {
         /// Who was to mate.
         winner: Color,

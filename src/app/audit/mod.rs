@@ -47,7 +47,9 @@ pub struct AuditArgs {
     /// Whether a FEN's half-move clock counts for the fifty- and seventy-five-move rules
     #[arg(long, value_enum, default_value = "trusted", value_name = "POLICY")]
     fen_clock: FenClock,
-    /// One JSON object a game
+    /// One JSON object a game: game (its number in the file, from 1), file, line, white, black, recorded (result,
+    /// cause), ruling (result, ground, article, ply) or null where the Laws do not decide, findings (id, severity, ply,
+    /// article, text); the summary goes to stderr
     #[arg(long)]
     json: bool,
     /// Only these findings or severities, separated by commas
@@ -193,10 +195,10 @@ impl<'a, W: Write, E: Write> Desk<'a, W, E> {
                 let name = self.names.get(file).cloned().unwrap_or_default();
                 let mut at = 0;
                 for (place, mut game) in batch.games.iter().zip(audited) {
-                    self.summary.add(&mut game, self.options);
+                    let here = At { file: &name, game: place.number, line: place.line };
+                    self.summary.add(here, &mut game, self.options);
                     self.here.0 += 1;
                     self.here.1 += u64::from(game.findings.iter().any(|finding| finding.severity != Severity::Note));
-                    let here = At { file: &name, game: place.number, line: place.line };
                     match self.args.json {
                         true => report::write_json(self.out, here, &game)?,
                         false => self.text(here, &game)?,

@@ -4,7 +4,7 @@ use crate::app::settings::check::{Severity, check};
 use crate::event::plain;
 use crate::event::settings::Settings;
 use crate::exit::Exit;
-use crate::shell::openings;
+use crate::shell::openings::{self, LoadError};
 use crate::shell::runner::{has_token, try_engine};
 use std::io::{self, Write};
 use std::path::Path;
@@ -30,13 +30,15 @@ pub(super) fn faults(settings: &Settings, file: &Path, err: &mut dyn Write) -> i
                 tell(format!("openings: {fault}"))?;
             }
         }
+        Err(error) if is_told(&error) => {}
         Err(error) => tell(format!("openings: {error}"))?,
     }
     if let Some(error) = settings.broadcast.as_ref().and_then(|broadcast| has_token(broadcast).err()) {
         tell(error.to_string())?;
     }
     for player in &settings.players {
-        if let Some(error) = player.book.as_ref().and_then(|book| openings::player_book(book).err()) {
+        let error = player.book.as_ref().and_then(|book| openings::player_book(book).err());
+        if let Some(error) = error.filter(|error| !is_told(error)) {
             tell(format!("engines: {}: book: {error}", plain::line(&player.name)))?;
         }
     }
@@ -44,6 +46,16 @@ pub(super) fn faults(settings: &Settings, file: &Path, err: &mut dyn Write) -> i
         writeln!(err, "{name}: {finding}")?;
     }
     Ok(count)
+}
+
+/// Whether [`check`] has told it already: the file is not there, or is none.
+fn is_told(error: &LoadError) -> bool {
+    match error {
+        LoadError::Unreadable { path, .. } => {
+            !std::fs::File::open(path).and_then(|file| file.metadata()).is_ok_and(|found| found.is_file())
+        }
+        LoadError::Opening(_) => false,
+    }
 }
 
 pub(super) fn run(file: &Path, no_engines: bool, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<Exit> {

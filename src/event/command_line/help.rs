@@ -45,6 +45,7 @@ Output
   -wires DIR              what engines say and hear, one file a game
   -output format=cutechess|fastchess
   -ratinginterval N -scoreinterval N -outcomeinterval N
+  -dialect WORD           cutechess or fastchess: whose command line this is (default: by its words)
   -print-toml             print the event file that this line means, and play nothing
   -engines -version -help
 ";

@@ -269,9 +269,17 @@ fn all_faults_of_a_line_at_once() {
     assert!(lines[2].starts_with("match: -each: tc: expected a time control such as \"40/60+0.6\""), "{}", lines[2]);
     assert!(lines[2].ends_with(", got \"40/x\""), "{}", lines[2]);
     assert!(lines[3].starts_with("match: -each: expected one of cmd, name,"), "{}", lines[3]);
-    assert_eq!(lines[4], "match: -engine: expected at least two engines, got 1");
-    assert_eq!(lines[5], "match: -rounds: expected a number, at least 1, got \"x\"");
-    assert_eq!(lines.len(), 6, "{faults}");
+    assert_eq!(lines[4], "match: -rounds: expected a number, at least 1, got \"x\"");
+    assert_eq!(lines.len(), 5, "{faults}");
+}
+
+#[test]
+fn a_misspelled_option_is_one_fault() {
+    for (wrong, meant) in [("-engnie", "-engine"), ("-eahc", "-each"), ("-ruonds", "-rounds")] {
+        let line = with("-rounds 5").replacen(meant, wrong, 1);
+        assert_eq!(faults(&line), format!("match: expected {meant}, got {wrong:?}"));
+    }
+    assert_eq!(faults("-quikc cmd=a cmd=b book=b.epd"), "match: expected -quick, got \"-quikc\"");
 }
 
 #[test]

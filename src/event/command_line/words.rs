@@ -107,6 +107,9 @@ pub(super) const OURS: [(&str, Takes, Of); 5] = [
     ("-wires", Takes::One, Of::Ours),
 ];
 
+/// Without one of these there are no players, or they have no clocks.
+const NEEDED: [&str; 3] = ["-engine", "-each", "-quick"];
+
 fn known() -> impl Iterator<Item = &'static (&'static str, Takes, Of)> {
     KNOWN.iter().chain(&OURS)
 }
@@ -145,11 +148,14 @@ impl Line {
                 Some((name, takes, of)) => line.add(Given { name, of: *of, values }, *takes, report),
                 None => {
                     let names = known().map(|(name, ..)| *name).collect::<Vec<_>>();
-                    let expected = match crate::event::faults::nearest(word, &names) {
-                        Some(near) => near.to_owned(),
-                        None => "an option such as -engine (all: -help)".to_owned(),
-                    };
-                    report.expected("", &expected, &format!("{word:?}"));
+                    let near = crate::event::faults::nearest(word, &names);
+                    let expected = near.unwrap_or("an option such as -engine (all: -help)");
+                    report.expected("", expected, &format!("{word:?}"));
+                    // What a line cannot do without is not missing because it is misspelled.
+                    let meant = known().find(|(name, ..)| near == Some(*name) && NEEDED.contains(name));
+                    if let Some((name, takes, of)) = meant {
+                        line.add(Given { name, of: *of, values }, *takes, report);
+                    }
                 }
             }
         }

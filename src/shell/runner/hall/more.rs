@@ -84,8 +84,10 @@ impl Hall<'_> {
 
     /// A stopped event: how it goes on.
     pub(super) fn tell_how_to_go_on(&mut self) {
+        let director = &self.event.director;
         let text = match self.outputs.journal() {
             Some(journal) => format!("stopped: \"uci-arbiter event resume {}\" goes on with it", journal.display()),
+            None if director.playing().next().is_none() && director.to_come().next().is_none() => return,
             None => "stopped: without a journal it cannot be resumed".to_owned(),
         };
         self.warn(&text);
