@@ -253,7 +253,8 @@ mod tests {
         let (exit, out, err) = read(&text, None);
         assert_eq!(exit, Exit::Found);
         assert!(out.contains("ended with exit code 0"));
-        assert!(err.starts_with("line 1: expected a ledger entry"), "{err}");
+        assert!(err.starts_with("line 1: expected a ledger entry, got \""), "{err}");
+        assert!(err.contains(" nonsense\": column 1: expected a value, got \""), "{err}");
         assert!(err.contains("line 3: unfinished"), "{err}");
     }
 
