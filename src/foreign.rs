@@ -69,7 +69,8 @@ fn syntax(told: &str) -> String {
         other => match (other.strip_prefix("expected "), other.strip_prefix("invalid ")) {
             (Some(expected), _) => expected.to_owned(),
             (None, Some(what)) => format!("a valid {what}"),
-            (None, None) => format!("JSON without a {other}"),
+            (None, None) if other.ends_with("hex escape") => "a valid escape".to_owned(),
+            (None, None) => format!("well-formed JSON ({other})"),
         },
     }
 }

@@ -149,7 +149,7 @@ fn an_id_comes_back_to_the_letter_and_a_fault_says_its_column() {
             "expected one JSON object a line: column 8: expected the rest of an object, got the end of the text",
         ),
         ("{\"id\": x}", "expected one JSON object a line: column 8: expected a value, got \"x}\""),
-        ("{\"moves\": \"\\ud800\"}", "moves: column 7: expected "),
+        ("{\"moves\": \"\\ud800\"}", "moves: column 8: expected a valid escape, got "),
     ] {
         let (_, out, _) = judge(&["--jsonl"], format!("{line}\n").as_bytes());
         let error = objects(&out)[0]["error"].as_str().unwrap_or_default().to_owned();

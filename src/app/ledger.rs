@@ -38,7 +38,7 @@ pub fn run(args: &LedgerArgs, input: impl Read, out: &mut impl Write, err: &mut 
         Ok(file) => story(args, BufReader::new(file), out, err),
         Err(error) => {
             writeln!(err, "{}: {error}", args.file.display())?;
-            Ok(Exit::Io)
+            Ok(Exit::from(&error))
         }
     }
 }
