@@ -133,6 +133,12 @@ impl FromStr for Span {
     }
 }
 
+/// A number and what it counts: `1 game`, `2 games`.
+pub fn counted<N: fmt::Display + PartialEq + From<u8>>(number: N, one: &str, more: &str) -> String {
+    let noun = if number == N::from(1) { one } else { more };
+    format!("{number} {noun}")
+}
+
 impl fmt::Display for Ply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
@@ -156,6 +162,12 @@ mod tests {
         }
         assert_eq!("90".parse::<Span>().unwrap(), Span::from_secs(90));
         assert_eq!("0.000000001".parse::<Span>().unwrap(), Span(1));
+    }
+
+    #[test]
+    fn one_is_singular_and_every_other_number_plural() {
+        let texts = [0_u32, 1, 2].map(|number| counted(number, "half-move", "half-moves"));
+        assert_eq!(texts, ["0 half-moves", "1 half-move", "2 half-moves"]);
     }
 
     #[test]

@@ -163,3 +163,17 @@ fn an_engine_that_hangs_without_a_clock_is_found_out() {
     played.has_note("White: no readyok in time");
     assert_eq!(played.tag("Termination").as_deref(), Some("stalled connection"));
 }
+
+#[test]
+fn an_engine_that_answers_and_never_moves_without_a_clock_is_found_out() {
+    let game = OneGame {
+        white: "hang-at-go=2",
+        time: "depth = 1",
+        rules: "[rules.trouble]\nuntimed-move = \"0.4\"",
+        ..OneGame::default()
+    };
+    let played = game.play("never-moves");
+    played.is("0-1", "stall", &[], "event-rule");
+    played.has_note("White: no move in time, without a clock");
+    assert_eq!(played.tag("Termination").as_deref(), Some("stalled connection"));
+}

@@ -7,7 +7,8 @@
 //! themselves), `abort TEXT`, `tick` (nothing but time), `again` (the next game of the same engines). Out come `W>`,
 //! `B>`, `W<.`, `B<.` (answers given by themselves), `order`, and at the end `=` lines: the game as it is kept. Before
 //! it, `! NAME = VALUE` sets the terms (`NAME.W`, `NAME.B` for one player); the handshakes are not shown unless
-//! `! start = shown`, which leaves them to the file. `UPDATE_TABLES=1` writes what came out.
+//! `! start = shown`, which leaves them to the file. `! incidents = shown` shows what is kept for a resumption, and
+//! `! incident = PLY SECONDS KIND WHAT` resumes with it. `UPDATE_TABLES=1` writes what came out.
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 mod playback;
@@ -18,7 +19,7 @@ use shakmaty::{ByColor, Color};
 use std::fmt::Write as _;
 use std::path::Path;
 use terms::{Header, Speaks};
-use uci_arbiter::event::table::{Again, Finished, Order, Out, Table};
+use uci_arbiter::event::table::{Again, Finished, Happened, Order, Out, Table, Told};
 use uci_arbiter::game::SolverOracle;
 use uci_arbiter::units::{Span, Stamp};
 
@@ -209,6 +210,12 @@ impl Room {
     fn finish(&mut self) -> ByColor<uci_arbiter::event::table::Seat> {
         let table = self.table.take().unwrap();
         let (over, clocks) = (table.is_over(), table.arbiter().clocks().clone());
+        let mut told = Told::default();
+        while let Some(news) = table.next_after(&mut told) {
+            if let (Happened::Incident(_, incident), true) = (news, self.header.incidents_shown) {
+                writeln!(self.text, "= kept {}", serde_json::to_string(incident).unwrap()).unwrap();
+            }
+        }
         let Finished { game, again, lost, seats } = table.finish(0);
         let ending = &game.ending;
         let text = &mut self.text;

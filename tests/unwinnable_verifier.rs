@@ -244,8 +244,8 @@ fn verify_names_the_line_and_the_reason() {
     let out = String::from_utf8(out).expect("text");
     assert_eq!(tally, Tally { accepted: 1, rejected: 6 }, "{out}");
     for words in [
-        "line 2: accepted: White can mate, 1 plies",
-        "line 4: rejected: expected mate by white after 1 plies",
+        "line 2: accepted: White can mate, 1 ply",
+        "line 4: rejected: expected mate by white after 1 ply",
         "line 5: rejected: line: expected a move that is legal where it is played, got \"b1c3\"",
         "line 6: rejected: expected mate by black",
         "line 7: rejected: expected a certificate (one JSON object): column ",

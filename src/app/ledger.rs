@@ -4,6 +4,7 @@
 
 use crate::exit::Exit;
 use crate::ledger::{self, Actor, Entry, Event, Remedy};
+use crate::units::counted;
 use clap::Args;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -125,7 +126,9 @@ fn words(event: &Event) -> String {
         }
         Event::HistoryUnknown { why } => format!("the moves before this position are unknown: {why}"),
         Event::HistoryRebuilt { moves } => format!("the moves were found: {}", moves.join(" ")),
-        Event::TakenBack { to } => format!("moves were taken back, {to} half-moves remain"),
+        Event::TakenBack { to } => {
+            format!("moves were taken back, {}", counted(*to, "half-move remains", "half-moves remain"))
+        }
         Event::BadPosition { index: Some(index), got } => format!("move {} of the list is bad: {got}", index + 1),
         Event::BadPosition { index: None, got } => format!("the position cannot be read: {got}"),
         Event::Ruled { result, ground, layer } => format!("RULING {result}: {ground} ({layer})"),

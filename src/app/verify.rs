@@ -3,6 +3,7 @@
 //! Wires the certificate reader to a text and a writer; holds no rule of its own. Empty lines and lines that begin with
 //! `#` are passed over. Called by the binary.
 
+use crate::units::counted;
 use std::io::{BufRead, Write};
 
 use clap::Args;
@@ -79,11 +80,12 @@ fn in_words(certificate: &Certificate) -> String {
     let fen = Fen::from_position(&certificate.position, EnPassantMode::Legal);
     let winner = certificate.winner.fold_wb("White", "Black");
     match &certificate.verdict {
-        Verdict::Winnable(line) => format!("{winner} can mate, {} plies, {fen}", line.0.len()),
+        Verdict::Winnable(line) => format!("{winner} can mate, {}, {fen}", counted(line.0.len(), "ply", "plies")),
         Verdict::Unwinnable(Proof::Terminal) => format!("{winner} cannot mate, the game is over, {fen}"),
         Verdict::Unwinnable(Proof::Material) => format!("{winner} cannot mate, by material, {fen}"),
         Verdict::Unwinnable(Proof::Closure { states, .. }) => {
-            format!("{winner} cannot mate, {states} positions can be reached and none is mate, {fen}")
+            let states = counted(*states, "position", "positions");
+            format!("{winner} cannot mate, {states} can be reached and none is mate, {fen}")
         }
         Verdict::Unwinnable(Proof::Static(_)) => format!("{winner} cannot mate, nothing can open the position, {fen}"),
         Verdict::Unwinnable(Proof::Roaming { arrangements, .. }) => {
@@ -92,9 +94,8 @@ fn in_words(certificate: &Certificate) -> String {
             )
         }
         Verdict::Unwinnable(Proof::Split { states, .. }) => {
-            format!(
-                "{winner} cannot mate, {states} positions can be reached before nothing can open the position, {fen}"
-            )
+            let states = counted(*states, "position", "positions");
+            format!("{winner} cannot mate, {states} can be reached before nothing can open the position, {fen}")
         }
         Verdict::Undetermined(_) => format!("{winner}: undetermined, {fen}"),
     }

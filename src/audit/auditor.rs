@@ -12,7 +12,7 @@ use super::witness::{LastComments, Witnesses, name};
 use crate::game::{Conditions, MateOracle, Start};
 use crate::laws::{Edition, Fivefold, GameResult, OnClaim, SeventyFive};
 use crate::pgn::{Game, Header, Score, Token, clock_left, text};
-use crate::units::Span;
+use crate::units::{Span, counted};
 use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
@@ -249,7 +249,7 @@ where
             }
         }
         if late > 0 {
-            let text = || format!("{late} moves after the result");
+            let text = || format!("{} after the result", counted(late, "move", "moves"));
             self.find(case, FindingId::MovesAfterResult, Severity::Inconsistent, Some(self.replay.plies()), None, text);
         }
         case.witnesses.read_reasons(&game.header, &comments);
@@ -320,7 +320,7 @@ where
         if self.replay.not_san > 0 {
             let count = self.replay.not_san;
             self.find(case, FindingId::NotSan, Severity::Note, None, None, || {
-                format!("{count} moves are not written in SAN")
+                format!("{} not written in SAN", counted(count, "move is", "moves are"))
             });
         }
     }
@@ -409,7 +409,7 @@ where
         let plies = self.replay.plies();
         if let Some(stated) = stated.filter(|stated| *stated != plies) {
             self.find(case, FindingId::MovesMissing, Severity::Inconsistent, Some(plies), None, || {
-                format!("the PlyCount tag says {stated} half-moves, the record has {plies}")
+                format!("the PlyCount tag says {}, the record has {plies}", counted(stated, "half-move", "half-moves"))
             });
         }
     }

@@ -8,6 +8,7 @@ use super::told::{Claimed, Told};
 use super::witness::name;
 use crate::game::{ClaimGround, MateOracle, OpenClaims, Start};
 use crate::laws::{GameResult, Ground, OnClaim, Resignation, Topic};
+use crate::units::counted;
 use crate::unwinnable::{Standing, Verdict};
 use shakmaty::san::San;
 use shakmaty::{Chess, Color, Move, Position};
@@ -108,7 +109,7 @@ where
             let severity = if differs { Severity::WrongResult } else { Severity::MissedRule };
             let more = plies - ruling.ply + u32::from(moves_follow);
             self.find(case, play_after(ruling.ground), severity, ply, article, || {
-                format!("{}, and {more} half-moves more: {position}", ruling.text)
+                format!("{}, and {} more: {position}", ruling.text, counted(more, "half-move", "half-moves"))
             });
         } else if differs {
             self.find(case, FindingId::ResultAgainstBoard, Severity::WrongResult, ply, article, || {
@@ -303,7 +304,8 @@ where
             let (ruling, _) = self.claimed(ClaimGround::Fifty, Some(*announced));
             return self.claim_stands(case, ruling, Ground::FiftyClaim);
         }
-        let counted = format!("{found} half-moves without pawn move or capture, not {needed}");
+        let counted =
+            format!("{} without pawn move or capture, not {needed}", counted(found, "half-move", "half-moves"));
         self.claim_fails(case, told, id, Topic::FiftyExisting, &counted, open.fifty_with.first());
     }
 
@@ -370,8 +372,8 @@ where
                 self.article(Topic::FiftyExisting),
                 || {
                     format!(
-                        "{} half-moves without pawn move or capture; a draw needs a claim, and none is recorded",
-                        self.replay.quiet
+                        "{} without pawn move or capture; a draw needs a claim, and none is recorded",
+                        counted(self.replay.quiet, "half-move", "half-moves")
                     )
                 },
             );
@@ -409,7 +411,8 @@ where
         let position = fen(&self.replay.position);
         let article = self.article(Topic::DeadPosition);
         self.find(case, FindingId::NoDeadPosition, Severity::WrongReason, Some(self.replay.plies()), article, || {
-            format!("{} can still mate, in {} half-moves if both play for it: {position}", name(side), line.0.len())
+            let moves = counted(line.0.len(), "half-move", "half-moves");
+            format!("{} can still mate, in {moves} if both play for it: {position}", name(side))
         });
     }
 }

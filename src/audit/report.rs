@@ -4,6 +4,7 @@ use super::auditor::Audited;
 use super::finding::{Finding, FindingId, Severity};
 use super::laws::Ruling;
 use super::options::Options;
+use crate::units::counted;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -178,8 +179,10 @@ impl Summary {
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
-            "{} games, {} half-moves; {} games with findings other than notes",
-            self.games, self.plies, self.faulty
+            "{}, {}; {} with findings other than notes",
+            counted(self.games, "game", "games"),
+            counted(self.plies, "half-move", "half-moves"),
+            counted(self.faulty, "game", "games")
         )?;
         for severity in Severity::ALL {
             let count = self.count(severity);

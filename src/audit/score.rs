@@ -4,6 +4,7 @@
 
 use crate::laws::GameResult;
 use crate::statistics::{Sample, Zeros};
+use crate::units::counted;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -103,7 +104,7 @@ impl Scores {
     /// # Errors
     /// `out` does not take them.
     pub fn write(&self, out: &mut impl Write, bounds: (f64, f64)) -> io::Result<()> {
-        writeln!(out, "\n{} results corrected", self.changed)?;
+        writeln!(out, "\n{} corrected", counted(self.changed, "result", "results"))?;
         let mut names = self.after.rows.keys().chain(self.before.rows.keys()).collect::<Vec<_>>();
         names.sort();
         names.dedup();
@@ -145,11 +146,13 @@ fn figures(out: &mut impl Write, title: &str, table: &Table, (elo0, elo1): (f64,
     let sample = if pairs > 0 { Sample::pairs(table.pairs) } else { Sample::games(counts) };
     let found = sample.estimate(Zeros::Regularised);
     let unit = if pairs > 0 { format!("{:?}", table.pairs) } else { "no pairs".to_owned() };
+    // An interval that reaches beyond all points or none has no bound.
+    let error = if found.error.is_nan() { "inf".to_owned() } else { format!("{:.2}", found.error) };
+    let games = counted(games, "game", "games");
     writeln!(
         out,
-        "{title:>7}: {unit} ({games} games), Elo {:+.2} +- {:.2}, nElo {:+.2}, LOS {:.4}, LLR [{elo0}, {elo1}] {:+.3} normalised, {:+.3} logistic",
+        "{title:>7}: {unit} ({games}), Elo {:+.2} +- {error}, nElo {:+.2}, LOS {:.4}, LLR [{elo0}, {elo1}] {:+.3} normalised, {:+.3} logistic",
         found.elo,
-        found.error,
         found.nelo,
         found.los,
         sample.llr_normalised(elo0, elo1),
@@ -170,6 +173,17 @@ mod tests {
         let mut out = Vec::new();
         scores.write(&mut out, (0.0, 5.0)).unwrap();
         let text = String::from_utf8(out).unwrap();
-        assert!(text.contains("1 results corrected") && text.contains("before: [0, 1, 0, 0, 0] (2 games)"), "{text}");
+        assert!(text.contains("1 result corrected") && text.contains("before: [0, 1, 0, 0, 0] (2 games)"), "{text}");
+    }
+
+    #[test]
+    fn an_error_without_a_bound_is_infinite() {
+        let mut scores = Scores::default();
+        scores.add("A", "B", Some(GameResult::WhiteWins), None);
+        scores.add("B", "A", Some(GameResult::BlackWins), None);
+        let mut out = Vec::new();
+        scores.write(&mut out, (0.0, 5.0)).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains("(2 games), Elo +1041.08 +- inf, ") && !text.contains("NaN"), "{text}");
     }
 }

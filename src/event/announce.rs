@@ -5,7 +5,7 @@
 
 use super::director::Director;
 use super::game::{Fixture, Game};
-use super::journal::PairedBy;
+use super::journal::{Closing, PairedBy};
 use super::plain;
 use super::report::{self, Progress, cutechess, fastchess};
 use super::schedule::swiss::Pairing;
@@ -137,10 +137,12 @@ impl Announcer {
         self.rated = true;
         match self.style {
             Style::Cutechess => {
-                let ratings = cutechess::ratings(&self.progress, self.ranking, self.sprt.as_ref());
                 text.push_str(&match self.table {
-                    FinalTable::Hidden => ratings + "\n",
-                    FinalTable::Shown => self.without_empty_test(&ratings),
+                    FinalTable::Hidden => {
+                        let test = self.sprt.as_ref();
+                        cutechess::ratings(&self.progress, self.ranking, test, cutechess::Form::Cutechess) + "\n"
+                    }
+                    FinalTable::Shown => self.plain_ratings(&self.progress),
                 });
             }
             Style::Fastchess => {
@@ -172,7 +174,7 @@ impl Announcer {
     }
 
     /// The event is over, or stopped.
-    pub fn closing(&mut self) -> String {
+    pub fn closing(&mut self, how: Closing) -> String {
         let mut text = String::new();
         if !self.rated {
             if self.style == Style::Cutechess && self.every.scores == 0 {
@@ -194,14 +196,17 @@ impl Announcer {
                 }
             }
         }
-        text.push_str("Finished match\n");
+        text.push_str(match how {
+            Closing::Complete => "Finished match\n",
+            Closing::Stopped => "Stopped match\n",
+        });
         text
     }
 
-    /// Ratings without the line of a test that there is not, which cutechess prints all the same.
-    fn without_empty_test(&self, ratings: &str) -> String {
-        let kept = ratings.lines().filter(|line| self.sprt.is_some() || !line.starts_with("SPRT:"));
-        kept.filter(|line| !line.is_empty()).fold(String::new(), |text, line| text + line + "\n")
+    /// Ratings for people, without empty lines.
+    fn plain_ratings(&self, progress: &Progress) -> String {
+        let ratings = cutechess::ratings(progress, self.ranking, self.sprt.as_ref(), cutechess::Form::Plain);
+        ratings.lines().filter(|line| !line.is_empty()).fold(String::new(), |text, line| text + line + "\n")
     }
 
     /// The counts so far.
@@ -216,9 +221,11 @@ impl Announcer {
     pub fn without_failures(&self) -> Option<String> {
         let failures = self.progress.finished() - self.clean.finished();
         (failures > 0).then(|| {
-            let ratings = cutechess::ratings(&self.clean, self.ranking, self.sprt.as_ref());
-            let lines = self.without_empty_test(&ratings);
-            format!("Without the games that an engine's failure ended ({failures}):\n{lines}")
+            let lines = match self.clean.finished() {
+                0 => " none is left\n".to_owned(),
+                _ => "\n".to_owned() + &self.plain_ratings(&self.clean),
+            };
+            format!("Without the games that an engine's failure ended ({failures}):{lines}")
         })
     }
 }

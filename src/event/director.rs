@@ -112,6 +112,7 @@ impl Director {
             Entry::Opened { .. }
             | Entry::Resumed { .. }
             | Entry::Moved { .. }
+            | Entry::Incident { .. }
             | Entry::Late { .. }
             | Entry::Closed { .. } => {}
         }

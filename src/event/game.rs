@@ -1,6 +1,6 @@
 //! What is kept of a game: enough to write its PGN, count it and explain it. One journal entry holds one.
 
-use super::mating::Mating;
+use super::mating::{Mating, Side};
 use super::settings::{GameNumber, PlayerId, Variant};
 use crate::laws::{GameResult, Ground, Layer};
 use crate::units::Span;
@@ -155,6 +155,90 @@ pub struct Played {
     pub left_ms: Option<i64>,
 }
 
+/// What happened in a game beside its moves and weighs on the rest of it: what it cost and what it obliges to follow
+/// from the Laws, so the fact alone is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Incident {
+    /// The half-moves on the board when it happened, those of the opening included.
+    pub ply: u32,
+    /// The time since the clock was started for the move that was thought about, in nanoseconds.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub spent_ns: u64,
+    /// What.
+    #[serde(flatten)]
+    pub what: Happening,
+}
+
+/// What an incident was. Moves and claims are of the side to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum Happening {
+    /// A move that the Laws do not allow, or not after the man that was touched before.
+    FaultyMove {
+        /// The move in UCI.
+        uci: String,
+    },
+    /// Text that is no move, in the place of one.
+    UnreadableMove {
+        /// The text.
+        text: String,
+    },
+    /// The clock was pressed without a move.
+    NoMove,
+    /// A claim of a draw that was refused.
+    WrongClaim {
+        /// The move that was announced, in UCI.
+        announced: String,
+    },
+    /// An offer of a draw.
+    Offer {
+        /// Who offered.
+        by: Side,
+    },
+    /// An engine was started anew.
+    Restart {
+        /// Whose.
+        side: Side,
+    },
+}
+
+/// What was played of a game before it was broken off.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unfinished {
+    /// The half-moves, those of the opening first, and the clocks' time for each.
+    pub plies: Vec<Played>,
+    /// What happened beside them, in order.
+    pub incidents: Vec<Incident>,
+}
+
+impl Unfinished {
+    /// Takes a half-move of the journal. A game that goes on tells its moves again from the first, and may be broken
+    /// off again before it has told the last.
+    pub fn moved(&mut self, ply: u32, played: Played) {
+        let place = usize::try_from(ply).unwrap_or(usize::MAX);
+        if self.plies.get(place) != Some(&played) {
+            self.plies.truncate(place);
+            self.plies.push(played);
+            self.incidents.retain(|incident| incident.ply <= ply);
+        }
+    }
+
+    /// Takes an incident of the journal, by its place among those of the game.
+    pub fn happened(&mut self, index: u32, incident: Incident) {
+        let place = usize::try_from(index).unwrap_or(usize::MAX);
+        if self.incidents.get(place) != Some(&incident) {
+            self.incidents.truncate(place);
+            self.incidents.push(incident);
+        }
+    }
+
+    /// Whether there is nothing to go on from.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.plies.is_empty() && self.incidents.is_empty()
+    }
+}
+
 /// By whose thought a half-move was played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -225,5 +309,42 @@ impl Ending {
             illegal: None,
             mating: Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(uci: &str) -> Played {
+        Played { uci: uci.to_owned(), ..Played::default() }
+    }
+
+    fn fault(ply: u32) -> Incident {
+        Incident { ply, spent_ns: 7, what: Happening::FaultyMove { uci: "e2e5".to_owned() } }
+    }
+
+    #[test]
+    fn a_game_that_is_told_again_and_broken_off_in_the_middle_loses_nothing() {
+        let mut game = Unfinished::default();
+        game.happened(0, fault(0));
+        game.moved(0, played("e2e4"));
+        game.moved(1, played("e7e5"));
+        game.happened(1, fault(2));
+        let whole = game.clone();
+        game.happened(0, fault(0));
+        game.moved(0, played("e2e4"));
+        assert_eq!(game, whole);
+    }
+
+    #[test]
+    fn a_game_that_went_another_way_drops_what_came_after() {
+        let mut game = Unfinished::default();
+        game.happened(0, fault(0));
+        game.moved(0, played("e2e4"));
+        game.moved(1, played("e7e5"));
+        game.happened(1, fault(2));
+        game.moved(0, played("d2d4"));
+        assert_eq!(game, Unfinished { plies: vec![played("d2d4")], incidents: vec![fault(0)] });
     }
 }

@@ -5,7 +5,7 @@
 //! entry. The checksum is CRC-32 (IEEE) of the JSON bytes, eight hexadecimal digits. A line that was cut by a crash is
 //! the last one and is dropped; damage in the middle is told by number and the rest is kept.
 
-use super::game::{Game, Played};
+use super::game::{Game, Incident, Played};
 use super::schedule::swiss::Pairing;
 use super::settings::{GameNumber, PlayerId};
 use super::table::Again;
@@ -62,6 +62,16 @@ pub enum Entry {
         ply: u32,
         /// The half-move.
         played: Played,
+    },
+    /// An illegal move, a refused claim, an offer or a restart in a game that can be resumed. It comes after the
+    /// half-moves that were made before it.
+    Incident {
+        /// Which game.
+        number: GameNumber,
+        /// Its place among the game's incidents, from 0.
+        index: u32,
+        /// What happened.
+        incident: Incident,
     },
     /// A game is over.
     Finished {
@@ -258,6 +268,24 @@ mod tests {
         assert_eq!(read, entries());
         assert_eq!(journal.good, bytes().len() as u64);
         assert!(journal.damage.is_empty());
+    }
+
+    #[test]
+    fn an_incident_is_written_and_read() {
+        use crate::event::game::{Happening, Incident};
+        use crate::event::mating::Side;
+        for what in [
+            Happening::FaultyMove { uci: "e2e5".to_owned() },
+            Happening::UnreadableMove { text: "\u{fffd}e4".to_owned() },
+            Happening::NoMove,
+            Happening::WrongClaim { announced: "f3g1".to_owned() },
+            Happening::Offer { by: Side::White },
+            Happening::Restart { side: Side::Black },
+        ] {
+            let incident = Incident { ply: 3, spent_ns: u64::MAX, what };
+            let entry = Entry::Incident { number: GameNumber(4), index: 1, incident };
+            assert_eq!(read(&entry.to_line()).0, [entry]);
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! Decides: the form, and which position of the game a proof is about. Refuses to know: how lines and proofs are found.
 
 use crate::game::{Evidence, Record, Ruling};
+use crate::units::counted;
 use crate::unwinnable::certificate::Certificate;
 use crate::unwinnable::{Bounds, MateLine, Proof, Verdict, verify, verify_within};
 use serde::{Deserialize, Serialize};
@@ -151,8 +152,9 @@ fn words(side: Color, proof: &Proof) -> String {
              other men were visited: none of them can be a mate by {side}."
         ),
         Proof::Split { states, .. } => format!(
-            "Every way on was followed, over {states} positions, until the men were locked in for good: nowhere does \
-             {side} give mate."
+            "Every way on was followed, over {}, until the men were locked in for good: nowhere does \
+             {side} give mate.",
+            counted(*states, "position", "positions")
         ),
     }
 }

@@ -182,6 +182,12 @@ struct Trouble {
     ready: Span,
     #[serde(deserialize_with = "span")]
     stop: Span,
+    #[serde(default = "untimed_move", deserialize_with = "span")]
+    untimed_move: Span,
+}
+
+const fn untimed_move() -> Span {
+    TroublePolicy::UNTIMED_MOVE
 }
 
 /// A time above zero, as `0:10`.
@@ -248,6 +254,7 @@ impl Preset {
                 handshake: self.trouble.handshake,
                 ready: self.trouble.ready,
                 stop: self.trouble.stop,
+                untimed_move: self.trouble.untimed_move,
             },
         }
     }

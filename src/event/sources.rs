@@ -134,6 +134,7 @@ pub(crate) mod fake {
                     handshake: Span::from_secs(35),
                     ready: Span::from_secs(15),
                     stop: Span::from_secs(15),
+                    untimed_move: TroublePolicy::UNTIMED_MOVE,
                 },
             })
         }

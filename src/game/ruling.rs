@@ -1,7 +1,7 @@
 //! A ruling: how a game ended, why, on whose authority, by which article and with what evidence.
 
 use crate::laws::{Citation, GameResult, Ground, Layer};
-use crate::units::{HalfMoves, Ply, Span};
+use crate::units::{self, HalfMoves, Ply, Span};
 use crate::unwinnable::Verdict;
 use shakmaty::Color;
 use std::fmt;
@@ -178,12 +178,17 @@ impl fmt::Display for Evidence {
                 let list = plies.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
                 write!(f, "the position stood at plies {list}")
             }
-            Self::QuietMoves { counted, proven } if counted == proven => write!(f, "{counted} half-moves, all seen"),
+            Self::QuietMoves { counted, proven } if counted == proven => {
+                write!(f, "{}, all seen", units::counted(counted.0, "half-move", "half-moves"))
+            }
             Self::QuietMoves { counted, proven } => {
-                write!(f, "{counted} half-moves, {proven} of them seen, the rest on the word of the FEN")
+                let counted = units::counted(counted.0, "half-move", "half-moves");
+                write!(f, "{counted}, {proven} of them seen, the rest on the word of the FEN")
             }
             Self::CanMate { side, verdict } => match verdict {
-                Verdict::Winnable(line) => write!(f, "{} can mate in {} half-moves", name(*side), line.0.len()),
+                Verdict::Winnable(line) => {
+                    write!(f, "{} can mate in {}", name(*side), units::counted(line.0.len(), "half-move", "half-moves"))
+                }
                 Verdict::Unwinnable(_) => write!(f, "{} cannot mate", name(*side)),
                 Verdict::Undetermined(_) => write!(f, "not proven whether {} can mate", name(*side)),
             },

@@ -1,6 +1,7 @@
 //! What `judge` answers: one shape for JSON, and the same in words.
 
 use crate::game::{OpenClaims, Record, Ruling};
+use crate::units::counted;
 use crate::unwinnable::Verdict;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -210,9 +211,13 @@ impl fmt::Display for Judged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "laws         {}", self.laws)?;
         writeln!(f, "position     {}", self.fen)?;
-        writeln!(f, "             {} to move after {} half-moves", self.turn, self.plies)?;
+        writeln!(f, "             {} to move after {}", self.turn, counted(self.plies, "half-move", "half-moves"))?;
         writeln!(f, "occurrences  {}", self.occurrences)?;
-        write!(f, "quiet        {} half-moves without pawn move or capture", self.halfmove_clock)?;
+        write!(
+            f,
+            "quiet        {} without pawn move or capture",
+            counted(self.halfmove_clock, "half-move", "half-moves")
+        )?;
         match self.halfmove_clock == self.halfmove_clock_proven {
             true => writeln!(f)?,
             false => writeln!(f, ", {} of them seen, the rest on the word of the FEN", self.halfmove_clock_proven)?,

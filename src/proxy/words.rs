@@ -5,6 +5,7 @@
 use crate::game::{OpenClaims, Record, Ruling};
 use crate::laws::{Edition, Ground, Topic};
 use crate::proxy::track::History;
+use crate::units::counted;
 use crate::unwinnable::{Proof, Verdict};
 use shakmaty::{Move, uci::UciMove};
 
@@ -50,7 +51,7 @@ pub(super) fn claim_note(
             }
             format!("threefold repetition (plies {})", plies(&after))
         }
-        _ => format!("fifty moves rule ({} half-moves)", record.quiet_presumed()),
+        _ => format!("fifty moves rule ({})", counted(record.quiet_presumed().0, "half-move", "half-moves")),
     };
     let by = match (claim.topic, m) {
         (Topic::ThreefoldIntended | Topic::FiftyIntended, Some(m)) => {

@@ -33,6 +33,7 @@ mod claim;
 mod closed_set;
 mod split;
 
+use crate::units::counted;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role, fen::Fen};
 
 use super::verdict::{Proof, Verdict};
@@ -54,7 +55,7 @@ pub enum VerifyError {
         fen: String,
     },
     /// The line does not end in mate by the winner.
-    #[error("expected mate by {winner} after {plies} plies, got {fen}")]
+    #[error("expected mate by {winner} after {}, got {fen}", counted(*plies, "ply", "plies"))]
     NoMate {
         /// Who was to mate.
         winner: Color,

@@ -4,6 +4,7 @@ use super::support::{Folder, Ran};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdout, Stdio};
+use std::time::Duration;
 
 /// Random players; with `slow`, each move of theirs takes a twentieth of a second.
 fn event(rounds: u32, rest: &str) -> String {
@@ -154,6 +155,9 @@ fn ctrl_c_drains_and_the_rest_is_played_on_resumption() {
     assert_eq!(ran.code, Some(6), "{ran:?}");
     assert!(ran.err.contains("games in play are played to their end"), "{ran:?}");
     assert_eq!(ran.out.matches("Started game").count(), ran.out.matches("Finished game").count(), "{ran:?}");
+    assert!(ran.out.contains("\nStopped match\n") && !ran.out.contains("Finished match"), "{ran:?}");
+    let how = "stopped: \"uci-arbiter event resume event.journal\" goes on with it";
+    assert!(ran.err.lines().any(|line| line == how), "{ran:?}");
     let status = folder.run(&["event", "status", "event.journal"]);
     assert!(status.out.starts_with("stopped, can be resumed; "), "{status:?}");
     let ran = folder.run(&["event", "resume", "event.journal"]);
@@ -181,7 +185,7 @@ fn ctrl_c_twice_breaks_the_games_off() {
     let mut err = BufReader::new(running.child.stderr.take().unwrap());
     let mut line = String::new();
     err.read_line(&mut line).unwrap();
-    assert!(line.starts_with("stopping: 1 games in play"), "{line}");
+    assert!(line.starts_with("stopping: 1 game in play"), "{line}");
     running.signal(Signal::TERM);
     let ran = running.end();
     assert_eq!(ran.code, Some(6), "{ran:?}");
@@ -190,10 +194,46 @@ fn ctrl_c_twice_breaks_the_games_off() {
 }
 
 #[test]
+fn an_illegal_move_before_a_crash_and_one_after_it_lose_by_7_5_5() {
+    let folder = Folder::new("illegal-over-a-crash");
+    let engine = |name: &str, faults: &str| {
+        format!("[[engines]]\nname = \"{name}\"\nhouse = \"scripted\"\narguments = [{faults}]\n")
+    };
+    let (white, black) = (engine("White", "\"illegal-at-go=1\", \"hang-at-go=3\""), engine("Black", ""));
+    folder.write(
+        "event.toml",
+        &format!(
+            "[event]\nseed = 1\n[time]\ncontrol = \"600\"\n{white}{black}\
+             [format]\nkind = \"round-robin\"\nrounds = 1\ngames = 1\ncolours = \"fixed\"\n\
+             [rules]\npreset = \"fide\"\nclass = \"standard\"\n[play]\ninterrupted = \"resume\"\n\
+             [output]\npgn = \"games.pgn\"\njsonl = \"games.jsonl\"\n"
+        ),
+    );
+    let mut running = Running::start(&folder, &["event", "run", "event.toml"]);
+    // White's first move was illegal, its second stood, Black has answered: now the program is killed.
+    while folder.entries("event.journal", "moved").len() < 2 {
+        assert!(running.child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::park_timeout(Duration::from_millis(1));
+    }
+    running.child.kill().unwrap();
+    running.child.wait().unwrap();
+    assert_eq!(folder.entries("event.journal", "incident").len(), 1);
+    // The engine is a new process, and its first move is illegal again.
+    let ran = folder.run(&["event", "resume", "event.journal"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let game = folder.finished().pop().unwrap();
+    assert_eq!((&game["ending"]["ground"], &game["ending"]["articles"][0]), (&"illegal-move".into(), &"7.5.5".into()));
+    assert_eq!(game["plies"].as_array().unwrap().len(), 2, "{game}");
+    assert!(game["ending"]["text"].as_str().unwrap().contains("illegal move number 2"), "{game}");
+    assert!(folder.pgn()[0].contains("[Result \"0-1\"]"), "{:?}", folder.pgn());
+}
+
+#[test]
 fn a_director_rules_withdraws_and_pauses_on_a_stopped_event() {
     let folder = Folder::new("director");
     folder.write("event.toml", &event(1, "[output]\njsonl = \"games.jsonl\"\n"));
     assert_eq!(folder.run(&["event", "run", "event.toml"]).code, Some(0));
+    cut_after_first_game(&folder);
     let wrong = folder.run(&["event", "rule", "event.journal", "1", "2-0", "--by", "Jo", "--reason", "x"]);
     assert_eq!(wrong.code, Some(2), "{wrong:?}");
     let ruled = folder.run(&["event", "rule", "event.journal", "1", "1-0", "--by", "Jo", "--reason", "a wrong cable"]);
@@ -217,6 +257,29 @@ fn a_director_rules_withdraws_and_pauses_on_a_stopped_event() {
     assert_eq!(folder.run(&["event", "pause", "event.journal"]).code, Some(0));
     std::fs::remove_file(folder.path().join("event.journal")).unwrap();
     assert_eq!(folder.run(&["event", "run", "event.toml"]).code, Some(0));
+}
+
+#[test]
+fn an_event_that_is_over_takes_a_ruling_and_nothing_that_concerns_games_to_come() {
+    let folder = Folder::new("over");
+    folder.write("event.toml", &event(1, ""));
+    assert_eq!(folder.run(&["event", "run", "event.toml"]).code, Some(0));
+    for words in [&["pause"][..], &["continue"], &["withdraw", "B", "--reason", "x"]] {
+        let words = [&["event", words[0], "event.journal"], &words[1..]].concat();
+        let ran = folder.run(&words);
+        let why = "event.journal: expected an event that is played or can be resumed, got one that is over\n";
+        assert_eq!((ran.code, ran.err.as_str()), (Some(3), why), "{words:?}");
+    }
+    let ruled = folder.run(&["event", "rule", "event.journal", "1", "1-0", "--by", "Jo", "--reason", "x"]);
+    assert_eq!((ruled.code, ruled.out.as_str()), (Some(0), "entered\n"), "{ruled:?}");
+}
+
+/// The journal after its first game, as a crash leaves it.
+fn cut_after_first_game(folder: &Folder) {
+    let whole = folder.read("event.journal");
+    let end = whole.match_indices("\"kind\":\"finished\"").next().unwrap().0;
+    let end = end + whole[end..].find('\n').unwrap() + 1;
+    folder.write("event.journal", &whole[..end]);
 }
 
 #[test]
@@ -253,6 +316,7 @@ fn viewers_get_every_game_and_hostile_names_harm_nobody() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let status = folder.run(&["event", "status", "event.journal", "--games"]);
     let ratings = folder.run(&["event", "ratings", "event.journal", "games.pgn"]);
+    assert!(ratings.out.contains("Draws among equals: 100.0% (4 draws in 4 games)\n"), "{ratings:?}");
     for text in [&ran.out, &ran.err, &status.out, &status.err, &ratings.out] {
         assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
     }
@@ -373,11 +437,7 @@ fn teams_meet_board_by_board_and_a_resumed_event_goes_on_alike() {
     assert!(ran.out.contains(table) && ran.out.contains(row), "{}", ran.out);
     let status = folder.run(&["event", "status", "event.journal"]);
     assert!(status.out.contains(row), "{status:?}");
-    // The journal after its first game, as a crash leaves it.
-    let whole = folder.read("event.journal");
-    let end = whole.match_indices("\"kind\":\"finished\"").next().unwrap().0;
-    let end = end + whole[end..].find('\n').unwrap() + 1;
-    folder.write("event.journal", &whole[..end]);
+    cut_after_first_game(&folder);
     let resumed = folder.run(&["event", "resume", "event.journal"]);
     assert_eq!(resumed.code, Some(0), "{resumed:?}");
     let players = |games: &[String]| {

@@ -4,11 +4,12 @@ use shakmaty::{ByColor, Color};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::num::NonZeroU32;
 use std::sync::{Arc, LazyLock};
-use uci_arbiter::event::game::{Fixture, Opening, Played};
+use uci_arbiter::event::game::{Fixture, Happening, Incident, Opening, Played, Score, Unfinished};
+use uci_arbiter::event::mating::Side;
 use uci_arbiter::event::player::{Player, UciPlayer, XboardPlayer};
 use uci_arbiter::event::settings::{
-    AfterForfeit, AfterTrouble, Behalf, GameNumber, IllegalMovePolicy, PlayerId, Pondering, Rules, TroubleException,
-    TroublePolicy, Variant,
+    AfterForfeit, AfterTrouble, Behalf, GameNumber, IllegalMovePolicy, PlayerId, Pondering, ResignBy, ResignRule,
+    Rules, TroubleException, TroublePolicy, Variant,
 };
 use uci_arbiter::event::table::{Seat, Table, Terms, patience};
 use uci_arbiter::game::SolverOracle;
@@ -50,7 +51,8 @@ pub(crate) struct Header {
     opening: Opening,
     rules: Rules,
     earlier: u32,
-    resumed: Vec<Played>,
+    resumed: Unfinished,
+    pub(crate) incidents_shown: bool,
 }
 
 impl Default for Header {
@@ -84,6 +86,7 @@ impl Default for Header {
                 handshake: Span::from_secs(20),
                 ready: Span::from_secs(10),
                 stop: Span::from_secs(5),
+                untimed_move: TroublePolicy::UNTIMED_MOVE,
             },
         };
         Self {
@@ -93,7 +96,8 @@ impl Default for Header {
             opening: Opening::default(),
             rules,
             earlier: 0,
-            resumed: Vec::new(),
+            resumed: Unfinished::default(),
+            incidents_shown: false,
         }
     }
 }
@@ -132,10 +136,17 @@ impl Header {
             ("trouble", "forfeit") => trouble.game = AfterTrouble::Forfeit,
             ("trouble", "replay-once") => trouble.game = AfterTrouble::ReplayOnce,
             ("trouble", "play-on") => trouble.game = AfterTrouble::PlayOn,
+            ("resign", centipawns) => {
+                self.rules.resign =
+                    Some(ResignRule { score: centipawns.parse().unwrap(), moves: 3, by: ResignBy::Loser });
+            }
+            ("untimed-move", time) => trouble.untimed_move = time.parse().unwrap(),
             ("exception", "draw") => trouble.exception = TroubleException::Draw,
             ("exception", "win") => trouble.exception = TroubleException::Win,
             ("earlier", count) => self.earlier = count.parse().unwrap(),
-            ("resumed", moves) => self.resumed = moves.split(' ').map(resumed).collect(),
+            ("resumed", moves) => self.resumed.plies = moves.split(' ').map(resumed).collect(),
+            ("incident", text) => self.resumed.incidents.push(incident(text)),
+            ("incidents", "shown") => self.incidents_shown = true,
             _ => return false,
         }
         true
@@ -242,9 +253,29 @@ fn period(text: &str) -> Period {
     Period { moves: moves.map(|moves| moves.parse::<NonZeroU32>().unwrap()), time: time.parse().unwrap(), bonus }
 }
 
-/// `e2e4/1.5`: a move and the seconds that it took.
+/// `PLY SECONDS KIND WHAT`.
+fn incident(text: &str) -> Incident {
+    let words = text.splitn(4, ' ').collect::<Vec<_>>();
+    let side = |text: &str| if text == "W" { Side::White } else { Side::Black };
+    let what = match words[2..] {
+        ["faulty", uci] => Happening::FaultyMove { uci: uci.to_owned() },
+        ["unreadable", text] => Happening::UnreadableMove { text: text.to_owned() },
+        ["no-move"] => Happening::NoMove,
+        ["claim", announced] => Happening::WrongClaim { announced: announced.to_owned() },
+        ["offer", by] => Happening::Offer { by: side(by) },
+        ["restart", whose] => Happening::Restart { side: side(whose) },
+        ref other => panic!("unknown incident {other:?}"),
+    };
+    let spent: Span = words[1].parse().unwrap();
+    Incident { ply: words[0].parse().unwrap(), spent_ns: u64::try_from(spent.0).unwrap(), what }
+}
+
+/// `e2e4/1.5`, `e2e4/1.5/-400`: a move, the seconds that it took, and its score at depth 9.
 fn resumed(text: &str) -> Played {
     let (uci, spent) = text.split_once('/').unwrap();
+    let (spent, score) = spent.split_once('/').map_or((spent, None), |(spent, score)| (spent, Some(score)));
+    let score = score.map(|score| Score::Cp(score.parse().unwrap()));
+    let depth = score.map(|_| 9);
     let spent: Span = spent.parse().unwrap();
-    Played { uci: uci.to_owned(), spent_ns: u64::try_from(spent.0).unwrap(), ..Played::default() }
+    Played { uci: uci.to_owned(), spent_ns: u64::try_from(spent.0).unwrap(), score, depth, ..Played::default() }
 }

@@ -13,6 +13,7 @@ use crate::exit::Exit;
 use crate::game::FenClock;
 use crate::laws::Edition;
 use crate::pgn::{self, Score};
+use crate::units::counted;
 use clap::Args;
 use corrected::Corrected;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -237,13 +238,12 @@ impl<'a, W: Write, E: Write> Desk<'a, W, E> {
     fn end(&mut self, file: usize, error: Option<io::Error>) -> io::Result<()> {
         let name = self.names.get(file).map_or("", String::as_str);
         let (games, faulty) = std::mem::take(&mut self.here);
-        let err = &mut *self.err;
+        let (err, games) = (&mut *self.err, counted(games, "game", "games"));
         if let Some(error) = &error {
             self.failed = true;
-            self.progress
-                .suspend(|| writeln!(err, "{name}: expected readable PGN, got {error}, after {games} games"))?;
+            self.progress.suspend(|| writeln!(err, "{name}: expected readable PGN, got {error}, after {games}"))?;
         } else if self.progress.is_hidden() && self.names.len() > 1 {
-            writeln!(err, "{name}: {games} games, {faulty} with findings")?;
+            writeln!(err, "{name}: {games}, {faulty} with findings")?;
         }
         Ok(())
     }

@@ -56,6 +56,9 @@ pub(super) fn withdraw(
         Ok(standing) => standing,
         Err(error) => return writeln!(err, "{error}").map(|()| Exit::BadInput),
     };
+    if let Some(over) = standing.over(journal) {
+        return writeln!(err, "{over}").map(|()| Exit::BadInput);
+    }
     let found = standing.players.iter().position(|name| name == player);
     let Some(id) = found.and_then(|index| u16::try_from(index).ok()) else {
         let names = standing.players.iter().map(|name| plain::line(name)).collect::<Vec<_>>().join(", ");
@@ -78,8 +81,10 @@ pub(super) fn enter(journal: &Path, entry: &Entry, out: &mut dyn Write, err: &mu
 }
 
 pub(super) fn pause(journal: &Path, pause: Pause, err: &mut dyn Write) -> io::Result<Exit> {
-    if let Err(error) = super::status::read(journal) {
-        return writeln!(err, "{error}").map(|()| Exit::BadInput);
+    match super::status::read(journal).map(|standing| standing.over(journal)) {
+        Ok(None) => {}
+        Ok(Some(over)) => return writeln!(err, "{over}").map(|()| Exit::BadInput),
+        Err(error) => return writeln!(err, "{error}").map(|()| Exit::BadInput),
     }
     match Mailbox::of(journal).pause(pause) {
         Ok(()) => Ok(Exit::Success),

@@ -8,6 +8,7 @@ use crate::statistics::Tally;
 use crate::statistics::ratings::{
     DrawRate, Estimated, MOST_WITH_ERRORS, Pairing, Question, Rating, Ratings, WhiteAdvantage, rate,
 };
+use crate::units::counted;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};
@@ -211,7 +212,7 @@ pub(super) fn run(args: &RatingsArgs, out: &mut dyn Write, err: &mut dyn Write) 
     if args.json {
         writeln!(out, "{}", json(&games, &ratings))?;
     } else {
-        out.write_all(text(&games, &ratings).as_bytes())?;
+        out.write_all(text(&games, &ratings, args.draws).as_bytes())?;
     }
     Ok(Exit::Success)
 }
@@ -235,7 +236,7 @@ fn order(games: &Games, ratings: &Ratings) -> Vec<usize> {
     players
 }
 
-fn text(games: &Games, ratings: &Ratings) -> String {
+fn text(games: &Games, ratings: &Ratings, draws: Given) -> String {
     let names = games.names.iter().map(|name| plain::line(name)).collect::<Vec<_>>();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
     let mut text = format!(
@@ -293,11 +294,20 @@ fn text(games: &Games, ratings: &Ratings) -> String {
         }
         None => text.push_str("White's advantage: the results set no bound to it; 0 is taken\n"),
     }
-    if let Some(draws) = ratings.draws {
-        _ = writeln!(text, "Draws among equals: {:.1}%", 100.0 * draws);
+    if let Some(rate) = ratings.draws {
+        // Each game is in two tallies.
+        let sum = |count: fn(&Tally) -> u64| ratings.tallies.iter().map(count).sum::<u64>() / 2;
+        let drawn = counted(sum(|tally| tally.draws), "draw", "draws");
+        let of = counted(sum(|tally| tally.games()), "game", "games");
+        let by = match draws {
+            Given::Number(_) => "given".to_owned(),
+            Given::Auto => format!("{drawn} in {of}"),
+        };
+        _ = writeln!(text, "Draws among equals: {:.1}% ({by})", 100.0 * rate);
     }
     if games.left_out > 0 {
-        _ = writeln!(text, "Left out: {} games without a result of 1-0, 0-1 or 1/2-1/2", games.left_out);
+        let left_out = counted(games.left_out, "game", "games");
+        _ = writeln!(text, "Left out: {left_out} without a result of 1-0, 0-1 or 1/2-1/2");
     }
     if games.names.len() > MOST_WITH_ERRORS {
         _ = writeln!(text, "No errors: they are known for at most {MOST_WITH_ERRORS} players");

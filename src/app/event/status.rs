@@ -13,6 +13,7 @@ use crate::event::settings::{GameNumber, PlayerId, Settings, Swiss};
 use crate::event::table::Again;
 use crate::exit::Exit;
 use crate::laws::GameResult;
+use crate::units::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::Path;
@@ -52,6 +53,12 @@ impl Standing {
         self.shown.get(usize::from(id.0)).map_or("?", String::as_str)
     }
 
+    /// What is wrong with asking for something that concerns games to come, if there are none.
+    pub(super) fn over(&self, journal: &Path) -> Option<String> {
+        let text = "expected an event that is played or can be resumed, got one that is over";
+        (self.closed == Some(Closing::Complete)).then(|| format!("{}: {text}", journal.display()))
+    }
+
     fn take(&mut self, mut entry: Entry) {
         match &mut entry {
             Entry::Finished { game, .. } => {
@@ -64,12 +71,13 @@ impl Standing {
             | Entry::Resumed { .. }
             | Entry::Begun { .. }
             | Entry::Moved { .. }
+            | Entry::Incident { .. }
             | Entry::Decided { .. }
             | Entry::Withdrawn { .. }
             | Entry::Paired { .. }
             | Entry::Closed { .. } => {}
         }
-        if !matches!(entry, Entry::Moved { .. }) {
+        if !matches!(entry, Entry::Moved { .. } | Entry::Incident { .. }) {
             self.entries.push(entry.clone());
         }
         match entry {
@@ -83,7 +91,7 @@ impl Standing {
                 self.in_play.clear();
             }
             Entry::Begun { number, .. } => drop(self.in_play.insert(number)),
-            Entry::Moved { .. } => {}
+            Entry::Moved { .. } | Entry::Incident { .. } => {}
             Entry::Finished { game, again, .. } => {
                 self.in_play.remove(&game.fixture.number);
                 match again {
@@ -138,7 +146,8 @@ pub(super) fn run(journal: &Path, games: bool, out: &mut dyn Write, err: &mut dy
         Some(Closing::Stopped) => "stopped, can be resumed",
         None => "running, or ended without a word",
     };
-    writeln!(out, "{state}; {} games over, {} in play", standing.games.len(), standing.in_play.len())?;
+    let over = counted(standing.games.len(), "game", "games");
+    writeln!(out, "{state}; {over} over, {} in play", standing.in_play.len())?;
     writeln!(out, "played again: {}; resumed: {}", standing.replayed, standing.resumed)?;
     if standing.late > 0 {
         writeln!(out, "played once more, too late to count: {}", standing.late)?;

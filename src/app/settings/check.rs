@@ -6,6 +6,7 @@ use crate::event::settings::{
 };
 use crate::game::clock::Control;
 use crate::profile::Program;
+use crate::units::counted;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -203,12 +204,20 @@ fn tablebases(tables: &TablebaseRule, findings: &mut Findings) {
 fn play(play: &Play, findings: &mut Findings) {
     let there = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     if play.concurrency > there {
-        let what = format!("{} games at a time on {there} processors: engines will want for time", play.concurrency);
+        let what = format!(
+            "{} at a time on {}: engines will want for time",
+            counted(play.concurrency.get(), "game", "games"),
+            counted(there.get(), "processor", "processors")
+        );
         findings.warning("play.concurrency", what);
     }
     let Affinity::List(list) = &play.affinity else { return };
     if list.len() < play.concurrency.get() {
-        let what = format!("expected a processor for each of {} games, got {}", play.concurrency, list.len());
+        let what = format!(
+            "expected a processor for each of {}, got {}",
+            counted(play.concurrency.get(), "game", "games"),
+            list.len()
+        );
         findings.error("play.affinity", what);
     }
     let mut sorted = list.clone();

@@ -1,5 +1,6 @@
 //! One question, answered for a person: the board, the line in SAN, the verdict in words.
 
+use crate::units::counted;
 use std::io::{self, Write};
 
 use shakmaty::{Bitboard, Chess, File, Move, Position, Rank, Square, san::SanPlus};
@@ -26,7 +27,8 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> io::Result<Solved> {
         Ok((query, answer)) if !args.json => {
             draw(&query.position, out)?;
             words(&done, query, answer, out)?;
-            writeln!(out, "{} positions looked at, {:.3} ms", answer.nodes, done.time.as_secs_f64() * 1e3)?;
+            let looked = counted(answer.nodes, "position", "positions");
+            writeln!(out, "{looked} looked at, {:.3} ms", done.time.as_secs_f64() * 1e3)?;
         }
         _ => text::write(args, &question, &done, out)?,
     }
@@ -53,7 +55,7 @@ fn words(done: &Done, query: &Query, answer: &Answer, out: &mut dyn Write) -> io
     match &answer.verdict {
         Verdict::Winnable(line) if line.0.is_empty() => writeln!(out, "{winner} has mated."),
         Verdict::Winnable(line) => {
-            writeln!(out, "{winner} can still mate, with help, in {} plies:", line.0.len())?;
+            writeln!(out, "{winner} can still mate, with help, in {}:", counted(line.0.len(), "ply", "plies"))?;
             writeln!(out, "{}", san(&query.position, &line.0))?;
             match done.counters.as_deref() {
                 None => {}
@@ -68,7 +70,11 @@ fn words(done: &Done, query: &Query, answer: &Answer, out: &mut dyn Write) -> io
             Proof::Terminal => writeln!(out, "{winner} cannot mate: the game is over."),
             Proof::Material => writeln!(out, "{winner} cannot mate: these men mate on no squares."),
             Proof::Closure { states, .. } => {
-                writeln!(out, "{winner} cannot mate: {states} positions are reachable, none is mate.")
+                writeln!(
+                    out,
+                    "{winner} cannot mate: {} reachable, none is mate.",
+                    counted(*states, "position is", "positions are")
+                )
             }
             Proof::Static(_) => writeln!(out, "{winner} cannot mate: no series of moves opens the position."),
             Proof::Roaming { arrangements, .. } => writeln!(
@@ -77,15 +83,24 @@ fn words(done: &Done, query: &Query, answer: &Answer, out: &mut dyn Write) -> io
             ),
             Proof::Split { states, claims } => writeln!(
                 out,
-                "{winner} cannot mate: {states} positions are reachable until, in one of {} ways, nothing can open any more.",
-                claims.len()
+                "{winner} cannot mate: {} reachable until, in one of {}, nothing can open any more.",
+                counted(*states, "position is", "positions are"),
+                counted(claims.len(), "way", "ways")
             ),
         },
         Verdict::Undetermined(spent) => {
             if let Some(plies) = answer.none_within {
-                writeln!(out, "{winner} does not mate within {plies} plies, however much helped.")?;
+                writeln!(
+                    out,
+                    "{winner} does not mate within {}, however much helped.",
+                    counted(plies, "ply", "plies")
+                )?;
             }
-            writeln!(out, "Undetermined for {winner}: {} positions did not decide it.", spent.nodes)
+            writeln!(
+                out,
+                "Undetermined for {winner}: {} did not decide it.",
+                counted(spent.nodes, "position", "positions")
+            )
         }
     }
 }

@@ -1,5 +1,6 @@
 //! An answer as a line of text, as JSON, and as a certificate.
 
+use crate::units::counted;
 use std::io::{self, Write};
 
 use crate::foreign::shortened;
@@ -64,7 +65,7 @@ pub(super) fn write(args: &SolveArgs, line: &str, done: &Done, out: &mut dyn Wri
         Verdict::Undetermined(spent) => {
             write!(out, "undetermined spent {}", spent.nodes)?;
             if let Some(plies) = answer.none_within {
-                write!(out, " no mate within {plies} plies")?;
+                write!(out, " no mate within {}", counted(plies, "ply", "plies"))?;
             }
         }
     }

@@ -24,7 +24,7 @@ pub use tables::{Dtz, Tablebase, Value, Wdl};
 use super::game::Score;
 use super::settings::{DrawReset, DrawRule, ResignBy, ResignRule, Rules, TablebaseEnds, TablebaseRule};
 use crate::laws::{GameResult, Ground};
-use crate::units::HalfMoves;
+use crate::units::{HalfMoves, counted};
 use shakmaty::{ByColor, Chess, Color, Position};
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -132,9 +132,10 @@ impl Adjudicator {
             ground: Ground::ScoreDraw,
             result: GameResult::Draw,
             words: format!(
-                "both players' scores were within {} pawns of level for {} half-moves in a row, {completed} moves played",
+                "both players' scores were within {} pawns of level for {} in a row, {} played",
                 pawns(rule.score),
-                self.level
+                counted(self.level, "half-move", "half-moves"),
+                counted(completed, "move", "moves")
             ),
         })
     }
@@ -157,8 +158,9 @@ impl Adjudicator {
                 ground: Ground::ScoreWin,
                 result: GameResult::win(!made.mover),
                 words: format!(
-                    "{loser}'s score was -{} pawns or less for {count} moves in a row{more}",
-                    pawns(rule.score)
+                    "{loser}'s score was -{} pawns or less for {} in a row{more}",
+                    pawns(rule.score),
+                    counted(count, "move", "moves")
                 ),
             }
         })
@@ -169,7 +171,7 @@ impl Adjudicator {
         (made.plies >= most.saturating_mul(2)).then(|| Adjudication {
             ground: Ground::MoveLimit,
             result: GameResult::Draw,
-            words: format!("{most} moves were made by each player"),
+            words: format!("{} made by each player", counted(most, "move was", "moves were")),
         })
     }
 

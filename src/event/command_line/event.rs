@@ -12,7 +12,7 @@ use crate::event::settings::{
     Play, Variant,
 };
 use crate::event::sources::Sources;
-use crate::units::Span;
+use crate::units::{Span, counted};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
 
@@ -52,7 +52,13 @@ pub(super) fn count(line: &Line, dialect: Dialect, report: &mut Report) -> Count
             if rounds > two {
                 report.expected("-games", "1 or 2", &games.to_string());
             } else {
-                report.warn("-games", format!("{games} games are taken for rounds, as fastchess takes them"));
+                report.warn(
+                    "-games",
+                    format!(
+                        "{} taken for rounds, as fastchess takes them",
+                        counted(games.get(), "game is", "games are")
+                    ),
+                );
             }
             Count { games: rounds, rounds: games }
         }

@@ -10,7 +10,7 @@ use super::words::{Dialect, Line, Pairs, TRUTH, word};
 use crate::event::faults::Report;
 use crate::event::settings::{
     AfterForfeit, DrawReset, DrawRule, ResignBy, ResignRule, Rules, Sprt, SprtModel, TablebaseEnds, TablebaseFifty,
-    TablebaseRule,
+    TablebaseRule, TroublePolicy,
 };
 use crate::event::sources::Sources;
 use crate::units::Span;
@@ -64,7 +64,8 @@ pub(super) fn rules(
     waits.set(&mut rules);
     if let Some(scale) = scale {
         let trouble = &mut rules.trouble;
-        for span in [&mut trouble.handshake, &mut trouble.ready, &mut trouble.stop] {
+        let TroublePolicy { handshake, ready, stop, untimed_move, .. } = trouble;
+        for span in [handshake, ready, stop, untimed_move] {
             *span = scaled(*span, scale);
         }
     }

@@ -375,6 +375,7 @@ fn rules(page: &mut Page, rules: &Rules) {
     page.span("handshake", trouble.handshake);
     page.span("ready", trouble.ready);
     page.span("stop", trouble.stop);
+    page.span("untimed-move", trouble.untimed_move);
 }
 
 fn sprt(page: &mut Page, sprt: &Sprt) {

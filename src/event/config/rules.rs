@@ -197,5 +197,6 @@ fn trouble(section: &mut Section, rules: &mut Rules, report: &mut Report) {
     policy.handshake = section.span("handshake", report).unwrap_or(policy.handshake);
     policy.ready = section.span("ready", report).unwrap_or(policy.ready);
     policy.stop = section.span("stop", report).unwrap_or(policy.stop);
+    policy.untimed_move = section.span("untimed-move", report).unwrap_or(policy.untimed_move);
     section.finish(report);
 }

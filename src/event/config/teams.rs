@@ -3,6 +3,7 @@
 use super::section::Section;
 use crate::event::faults::Report;
 use crate::event::settings::{MatchPoints, Player, PlayerId, Primary, Team, TeamTieBreak, Teams};
+use crate::units::counted;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use toml::Value;
@@ -54,7 +55,7 @@ pub(super) fn read(file: &mut Section, players: &[Player], named: usize, report:
         if names.is_empty() {
             report.expected(&section.place("boards"), "at least one engine", "none");
         } else if all_known && boards.len() != usual {
-            let expected = format!("{usual} engines, as many as the first team has");
+            let expected = format!("{}, as many as the first team has", counted(usual, "engine", "engines"));
             report.expected(&section.place("boards"), &expected, &boards.len().to_string());
         }
         section.finish(report);

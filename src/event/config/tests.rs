@@ -355,7 +355,7 @@ fn teams_are_read_and_print_as_they_read() {
     let short = teams.replace("\"C\", \"A\"", "\"C\"").replace("\"D\"", "\"C\"");
     let expected = [
         "teams[2].boards: expected an engine that has no board yet, got \"C\" of \"One\"",
-        "teams[2].boards: expected 1 engines, as many as the first team has, got 2",
+        "teams[2].boards: expected 1 engine, as many as the first team has, got 2",
         "teams: expected a board for \"A\", got none",
         "teams: expected a board for \"D\", got none",
     ];

@@ -88,6 +88,8 @@ pub enum Silence {
     Ready,
     /// No move after `stop` or `?`.
     Stop,
+    /// No move in the time that an engine without a clock has for one.
+    Move,
     /// It calls a move of the game illegal and does not answer it (xboard).
     Refusal,
 }
@@ -333,6 +335,7 @@ impl Player {
     #[must_use]
     pub fn missing(&self, silence: Silence) -> &'static str {
         match (self, silence) {
+            (_, Silence::Move) => "no move in time, without a clock",
             (_, Silence::Refusal) => "calls a move of the game illegal",
             (Self::Uci(_), Silence::Handshake) => "no uciok in time",
             (Self::Uci(_), Silence::Ready) => "no readyok in time",

@@ -23,15 +23,50 @@ pub enum Ranking {
     Gauntlet(usize),
 }
 
+/// How a figure is told that games set no bound to, or that there are no games for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As cutechess has it, `nan`, to the letter; with the line of a test that there is not.
+    Cutechess,
+    /// An interval without a bound is `inf`, what there are no games for is `-`.
+    Plain,
+}
+
+impl Form {
+    fn figure(self, value: f64, decimals: usize) -> String {
+        match self {
+            Self::Plain if value.is_nan() => "-".to_owned(),
+            Self::Plain | Self::Cutechess => qt(value, decimals),
+        }
+    }
+
+    fn percent(self, share: f64, gap: &str) -> String {
+        match self.figure(share * 100.0, 1) {
+            none if none == "-" => none,
+            number => number + gap + "%",
+        }
+    }
+
+    fn margin(self, games: Tally, decimals: usize) -> String {
+        match (self, margin(games)) {
+            (Self::Plain, wide) if wide.is_nan() && games.games() > 0 => "inf".to_owned(),
+            (Self::Plain | Self::Cutechess, margin) => self.figure(margin, decimals),
+        }
+    }
+}
+
 /// The ratings: three lines by colour and the Elo difference of two players, the table of more; and the line of the
-/// test, which is printed without a test too. No line feed at the end.
+/// test. No line feed at the end.
 #[must_use]
-pub fn ratings(progress: &Progress, ranking: Ranking, sprt: Option<&Sprt>) -> String {
+pub fn ratings(progress: &Progress, ranking: Ranking, sprt: Option<&Sprt>, form: Form) -> String {
     let mut text = match progress.players() {
-        [first, _] => by_colour(first) + &difference(first.games()),
-        players => table(players, ranking),
+        [first, _] => by_colour(first) + &difference(first.games(), form),
+        players => table(players, ranking, form),
     };
     let basis = progress.players().first().map(|first| Basis::Games(first.games()));
+    if let (None, Form::Plain) = (sprt, form) {
+        return text;
+    }
     if let Some(line) = test(sprt, basis) {
         text.push('\n');
         text.push_str(&line);
@@ -55,14 +90,13 @@ fn by_colour(player: &PlayerProgress) -> String {
     text
 }
 
-fn difference(games: Tally) -> String {
-    let elo = games.estimate();
+fn difference(games: Tally, form: Form) -> String {
     format!(
-        "Elo difference: {} +/- {}, LOS: {} %, DrawRatio: {} %",
-        qt(elo.elo, 1),
-        qt(margin(games), 1),
-        qt(games.decisive_los() * 100.0, 1),
-        qt(games.draw_ratio() * 100.0, 1)
+        "Elo difference: {} +/- {}, LOS: {}, DrawRatio: {}",
+        form.figure(games.estimate().elo, 1),
+        form.margin(games, 1),
+        form.percent(games.decisive_los(), " "),
+        form.percent(games.draw_ratio(), " ")
     )
 }
 
@@ -79,7 +113,7 @@ fn margin(games: Tally) -> f64 {
     (elo_of(found.score + width) - elo_of(found.score - width)) / 2.0
 }
 
-fn table(players: &[PlayerProgress], ranking: Ranking) -> String {
+fn table(players: &[PlayerProgress], ranking: Ranking, form: Form) -> String {
     let seeds = match ranking {
         Ranking::ByScore => 0,
         Ranking::Gauntlet(seeds) => seeds.max(1),
@@ -103,10 +137,10 @@ fn table(players: &[PlayerProgress], ranking: Ranking) -> String {
     };
     for (rank, (_, player)) in (first..).zip(rows) {
         let games = player.games();
-        let (elo, error) = (qt(games.estimate().elo, 0), qt(margin(games), 0));
-        let (score, draw) = (qt(games.score() * 100.0, 1), qt(games.draw_ratio() * 100.0, 1));
+        let (elo, error) = (form.figure(games.estimate().elo, 0), form.margin(games, 0));
+        let (score, draw) = (form.percent(games.score(), ""), form.percent(games.draw_ratio(), ""));
         let (name, number) = (&player.name, games.games());
-        _ = writeln!(text, "{rank:>4} {name:<25} {elo:>7} {error:>7} {number:>7} {score:>6}% {draw:>6}% ");
+        _ = writeln!(text, "{rank:>4} {name:<25} {elo:>7} {error:>7} {number:>7} {score:>7} {draw:>7} ");
     }
     text
 }

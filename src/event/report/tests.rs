@@ -1,6 +1,6 @@
 //! Reports against what the match runners printed for the same games.
 
-use super::cutechess::Ranking;
+use super::cutechess::{Form, Ranking};
 use super::fastchess::{Counting, Limits, Setup};
 use super::*;
 use crate::event::game::Fixture;
@@ -89,7 +89,7 @@ fn a_match_of_two_is_told_as_cutechess_tells_it() {
     let recorded = include_str!("../../../tests/data/reports/cutechess-two.txt");
     let progress = replay(recorded, &["Deep", "Shallow"]);
     let test = sprt(10.0, SprtModel::Bayesian);
-    contains(recorded, &format!("{}\n", cutechess::ratings(&progress, Ranking::ByScore, Some(&test))));
+    contains(recorded, &format!("{}\n", cutechess::ratings(&progress, Ranking::ByScore, Some(&test), Form::Cutechess)));
     contains(recorded, &format!("{}\nFinished match\n", cutechess::outcomes(&progress)));
 }
 
@@ -97,11 +97,39 @@ fn a_match_of_two_is_told_as_cutechess_tells_it() {
 fn more_players_have_the_table_of_cutechess() {
     let recorded = include_str!("../../../tests/data/reports/cutechess-three.txt");
     let progress = replay(recorded, &["Deep", "Shallow", "Middle"]);
-    contains(recorded, &format!("{}\n", cutechess::ratings(&progress, Ranking::ByScore, None)));
+    contains(recorded, &format!("{}\n", cutechess::ratings(&progress, Ranking::ByScore, None, Form::Cutechess)));
     contains(recorded, &format!("{}\nFinished match\n", cutechess::outcomes(&progress)));
     let recorded = include_str!("../../../tests/data/reports/cutechess-gauntlet.txt");
     let progress = replay(recorded, &["Deep", "Shallow", "Middle"]);
-    contains(recorded, &format!("{}\n", cutechess::ratings(&progress, Ranking::Gauntlet(1), None)));
+    contains(recorded, &format!("{}\n", cutechess::ratings(&progress, Ranking::Gauntlet(1), None, Form::Cutechess)));
+}
+
+/// Figures without bound or without games, in a form that says so.
+#[test]
+fn no_figure_of_an_event_is_nan() {
+    let names = ["A", "B", "C"].map(str::to_owned);
+    let one = |names: &[String]| {
+        let mut progress = Progress::new(names);
+        let fixture = Fixture {
+            number: GameNumber(1),
+            round: 1,
+            game: 1,
+            white: PlayerId(0),
+            black: PlayerId(1),
+            opening: 0,
+            pair: None,
+        };
+        progress.add(&fixture, &ending(GameResult::Draw, Ground::Stalemate), BARE);
+        progress
+    };
+    let told = |progress: &Progress| cutechess::ratings(progress, Ranking::ByScore, None, Form::Plain);
+    let two = told(&one(&names[..2]));
+    assert!(two.ends_with("Elo difference: 0.0 +/- 0.0, LOS: -, DrawRatio: 100.0 %"), "{two}");
+    let none = told(&Progress::new(&names[..2]));
+    assert_eq!(none, "Elo difference: - +/- -, LOS: -, DrawRatio: -");
+    let three = told(&one(&names));
+    let row = "   3 C                               -       -       0       -       - ";
+    assert!(three.lines().any(|line| line == row), "{three}");
 }
 
 fn setup() -> Setup {

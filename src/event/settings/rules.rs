@@ -147,6 +147,13 @@ pub struct TroublePolicy {
     pub ready: Span,
     /// How long after the fall of its flag, or after `stop`, a move is waited for before the engine is called stalled.
     pub stop: Span,
+    /// How long an engine without a clock may take for a move, whatever it answers meanwhile.
+    pub untimed_move: Span,
+}
+
+impl TroublePolicy {
+    /// Where nobody says otherwise: twice what an xboard engine without a clock is told that it has for a move.
+    pub const UNTIMED_MOVE: Span = Span::from_secs(7_200);
 }
 
 /// What becomes of a game whose engine ended or hung. If both engines stall together the host is at fault, and the

@@ -7,12 +7,14 @@
 mod close;
 mod insight;
 mod play;
+mod resume;
 mod trouble;
 
+pub use resume::{Happened, Told};
 pub use trouble::{Again, Lost};
 
 use crate::event::adjudication::{Adjudicator, Tablebase};
-use crate::event::game::{Fixture, Game, Opening, Played, Source};
+use crate::event::game::{Fixture, Game, Incident, Opening, Played, Source, Unfinished};
 use crate::event::openings::PlayerBook;
 use crate::event::player::{GameSetup, Patience, Player, Request, Said, Thought};
 use crate::event::settings::{
@@ -81,9 +83,8 @@ pub struct Terms {
     pub seed: u64,
     /// How often it has been begun before.
     pub earlier: u32,
-    /// The half-moves before the game was broken off, those of the opening first as in [`Played`]'s game, and the clocks'
-    /// time for each.
-    pub resumed: Vec<Played>,
+    /// What was played before the game was broken off.
+    pub resumed: Unfinished,
     /// When it started, in milliseconds since 1970.
     pub started: u64,
 }
@@ -116,6 +117,7 @@ pub struct Table<O> {
     /// UCI's `position` command so far.
     command: String,
     plies: Vec<Played>,
+    incidents: Vec<Incident>,
     notes: Vec<String>,
     /// Whose `go` is among the bytes that are not written yet.
     starting: Option<Color>,
@@ -211,6 +213,7 @@ impl<O: MateOracle> Table<O> {
             phase: Phase::Preparing,
             command: text,
             plies,
+            incidents: Vec::new(),
             notes: Vec::new(),
             starting: None,
             since: Stamp(0),
@@ -297,39 +300,15 @@ impl<O: MateOracle> Table<O> {
         }
     }
 
-    /// Plays what had been played before the game was broken off.
-    fn replay(&mut self, at: Stamp, out: &mut Out) {
-        if self.terms.resumed.is_empty() {
-            return;
-        }
-        let mut now = at;
-        // The opening's moves are on the board already.
-        for played in std::mem::take(&mut self.terms.resumed).into_iter().skip(self.plies.len()) {
-            if self.phase != Phase::Playing {
-                return;
-            }
-            let Ok(uci) = played.uci.parse::<UciMove>() else { return };
-            let started = self.arbiter.step(now, Input::StartClock);
-            now = now.after(Span(i64::try_from(played.spent_ns).unwrap_or(i64::MAX)));
-            let effects = self.arbiter.step(now, Input::Move(crate::game::Attempt::Uci(uci)));
-            self.hold(now, out);
-            let thought =
-                Thought { score: played.score, depth: played.depth, seldepth: played.seldepth, nodes: played.nodes };
-            self.states.get_mut(self.arbiter.record().turn().other()).thought = thought;
-            self.follow(now, [started, effects].concat(), out);
-            if let Some(last) = self.plies.last_mut() {
-                *last = played;
-            }
-        }
-        self.notes.push(format!("resumed after ply {}", self.plies.len()));
-    }
-
     /// When the table wants [`Table::tick`].
     #[must_use]
     pub fn deadline(&self) -> Option<Stamp> {
         let players = Color::ALL.into_iter().filter_map(|side| self.seats.get(side).player.deadline());
         let clock = match self.phase {
-            Phase::Playing => self.arbiter.deadline().or_else(|| self.quiet_until()),
+            Phase::Playing => {
+                let waited = [self.arbiter.deadline(), self.quiet_until(), self.move_due()];
+                waited.into_iter().flatten().min()
+            }
             Phase::Preparing | Phase::Suspecting(_) | Phase::Closing(_) | Phase::Over(_) => None,
         };
         players.chain(clock).min()

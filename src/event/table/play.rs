@@ -1,10 +1,11 @@
 //! Turns: who is asked for a move, what the move does, what is claimed.
 
+use super::resume::{fault_of, is_offer, is_wrong_claim};
 use super::{Order, Out, Phase, Seat, Table, add_move};
 use crate::event::adjudication::Made;
-use crate::event::game::{Played, Score, Source};
+use crate::event::game::{Happening, Played, Score, Source};
 use crate::event::openings::draw;
-use crate::event::player::{Answer, Limits, Request, Said, Situation, Thought};
+use crate::event::player::{Answer, Limits, Request, Said, Silence, Situation, Thought};
 use crate::event::settings::{Behalf, ScoresFrom};
 use crate::game::clock::{Bonus, Control};
 use crate::game::{Attempt, Claim, ClaimGround, Effect, Input, MateOracle, Refusal};
@@ -126,12 +127,19 @@ impl<O: MateOracle> Table<O> {
             Attempt::Unreadable(_) | Attempt::Missing => None,
         };
         if let Some(claim) = m.and_then(|m| self.claim_before(side, m, request)) {
+            let announced = claim.intended.as_ref().map(ToString::to_string).unwrap_or_default();
             let effects = self.arbiter.step(at, Input::Claim(claim));
+            if is_wrong_claim(&effects) {
+                self.keep(at, Happening::WrongClaim { announced });
+            }
             self.follow(at, effects, out);
         }
         if self.phase == Phase::Playing {
             self.illegal = Some(answer.text.clone());
-            let effects = self.arbiter.step(at, Input::Move(answer.attempt));
+            let effects = self.arbiter.step(at, Input::Move(answer.attempt.clone()));
+            if let Some(fault) = fault_of(&answer.attempt, self.arbiter.record().mode(), &effects) {
+                self.keep(at, fault);
+            }
             self.hold(at, out);
             self.follow(at, effects, out);
         }
@@ -179,7 +187,7 @@ impl<O: MateOracle> Table<O> {
     }
 
     /// A claim for the side to move because of the position on the board.
-    fn claim_after(&mut self, at: Stamp, out: &mut Out) {
+    pub(super) fn claim_after(&mut self, at: Stamp, out: &mut Out) {
         let side = self.arbiter.record().turn();
         let wanted = match self.terms.claims() {
             Behalf::Never => false,
@@ -215,6 +223,9 @@ impl<O: MateOracle> Table<O> {
             (false, true) => return,
         };
         let effects = self.arbiter.step(at, input);
+        if is_offer(&effects) {
+            self.keep_with(0, Happening::Offer { by: side.into() });
+        }
         self.follow(at, effects, out);
     }
 
@@ -238,7 +249,7 @@ impl<O: MateOracle> Table<O> {
         }
     }
 
-    fn adjudicate(&mut self, at: Stamp, mover: Color, out: &mut Out) {
+    pub(super) fn adjudicate(&mut self, at: Stamp, mover: Color, out: &mut Out) {
         let record = self.arbiter.record();
         if record.turn() == mover {
             // It was no move: the same player is asked again.
@@ -287,7 +298,7 @@ impl<O: MateOracle> Table<O> {
                     self.notes.push(format!("{}: {by} on the clock{}", name(side), cited(&citations)));
                 }
                 Effect::Offered { by, citations } => {
-                    self.notes.push(format!("{} offers a draw{}", name(by), cited(&citations)));
+                    self.note_offer(by, &citations);
                     self.seats.get(by.other()).player.offered(out.to.get_mut(by.other()));
                 }
                 Effect::Refused { by, why: Refusal::IncorrectClaim, citations, detail } => {
@@ -304,6 +315,10 @@ impl<O: MateOracle> Table<O> {
                 | Effect::Gone { .. } => {}
             }
         }
+    }
+
+    pub(super) fn note_offer(&mut self, by: Color, citations: &[Citation]) {
+        self.notes.push(format!("{} offers a draw{}", name(by), cited(citations)));
     }
 
     fn record_move(&mut self, at: Stamp, m: Move) {
@@ -335,6 +350,9 @@ impl<O: MateOracle> Table<O> {
             let said = self.seats.get_mut(side).player.tick(at, out.to.get_mut(side));
             self.take(at, side, said, out);
         }
+        if self.phase == Phase::Playing && self.move_due().is_some_and(|due| due <= at) {
+            self.silent(at, self.arbiter.record().turn(), Silence::Move, out);
+        }
         if self.phase == Phase::Playing && self.quiet_until().is_some_and(|due| due <= at) {
             let side = self.arbiter.record().turn();
             self.seats.get_mut(side).player.ask_alive(at, out.to.get_mut(side));
@@ -347,6 +365,13 @@ impl<O: MateOracle> Table<O> {
         let side = self.arbiter.record().turn();
         let quiet = Span(self.terms.rules.trouble.ready.0.saturating_mul(QUIET));
         (self.seats.get(side).control == Control::Unlimited).then(|| self.states.get(side).heard.after(quiet))
+    }
+
+    /// When an engine without a clock has to have moved: it may answer for ever that it is there.
+    pub(super) fn move_due(&self) -> Option<Stamp> {
+        let side = self.arbiter.record().turn();
+        let thinks = self.arbiter.clocks().running() == Some(side);
+        (thinks && !self.seats.get(side).is_timed()).then(|| self.since.after(self.terms.rules.trouble.untimed_move))
     }
 }
 

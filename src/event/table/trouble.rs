@@ -2,6 +2,7 @@
 
 use super::play::name;
 use super::{Order, Out, Phase, Table};
+use crate::event::game::Happening;
 use crate::event::player::Silence;
 use crate::event::settings::AfterTrouble;
 use crate::game::{Input, MateOracle};
@@ -13,12 +14,22 @@ use shakmaty::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lost {
-    /// It could not be started, or not be brought to the board.
+    /// It could not be started, or ended before the game.
     NotStarted,
     /// It ended.
     Ended,
-    /// It no longer answered.
+    /// It no longer answered, or never did.
     Silent,
+}
+
+impl Lost {
+    /// What the arbiter is told.
+    const fn input(self, side: Color) -> Input {
+        match self {
+            Self::NotStarted | Self::Ended => Input::Disconnect(side),
+            Self::Silent => Input::Stall(side),
+        }
+    }
 }
 
 /// Whether a game is to be played again.
@@ -53,7 +64,7 @@ impl<O: MateOracle> Table<O> {
     pub(super) fn silent(&mut self, at: Stamp, side: Color, silence: Silence, out: &mut Out) {
         let how = self.seats.get(side).player.missing(silence);
         match (&self.phase, silence) {
-            (Phase::Playing, Silence::Ready | Silence::Stop) => {
+            (Phase::Playing, Silence::Ready | Silence::Stop | Silence::Move) => {
                 let other = side.other();
                 self.notes.push(format!("{}: {how}", name(side)));
                 if self.seats.get_mut(other).player.ask_alive(at, out.to.get_mut(other)) {
@@ -76,7 +87,7 @@ impl<O: MateOracle> Table<O> {
             (Phase::Suspecting(_), _) => {}
             (Phase::Preparing, _) => {
                 self.kill(side, out);
-                self.trouble(at, side, Lost::NotStarted, how, out);
+                self.trouble(at, side, Lost::Silent, how, out);
             }
             (Phase::Playing, Silence::Handshake | Silence::Refusal) => self.end_silent(at, side, how, out),
             (Phase::Closing(_) | Phase::Over(_), _) => {
@@ -126,7 +137,15 @@ impl<O: MateOracle> Table<O> {
         }
         match (self.terms.rules.trouble.game, lost) {
             (AfterTrouble::PlayOn, Lost::Ended | Lost::Silent) if !self.states.get(side).restarted => {
-                self.hold(at, out);
+                // The opponent thinks on at its own cost.
+                if self.arbiter.record().turn() == side {
+                    let runs = self.arbiter.clocks().running() == Some(side);
+                    let spent = if runs { u64::try_from(at.since(self.since).0).unwrap_or(0) } else { 0 };
+                    self.hold(at, out);
+                    self.keep_with(spent, Happening::Restart { side: side.into() });
+                } else {
+                    self.keep_with(0, Happening::Restart { side: side.into() });
+                }
                 if self.phase != Phase::Playing {
                     return;
                 }
@@ -144,11 +163,7 @@ impl<O: MateOracle> Table<O> {
             }
             (AfterTrouble::Forfeit | AfterTrouble::ReplayOnce | AfterTrouble::PlayOn, _) => {
                 *self.lost.get_mut(side) = Some(lost);
-                let input = match lost {
-                    Lost::NotStarted | Lost::Ended => Input::Disconnect(side),
-                    Lost::Silent => Input::Stall(side),
-                };
-                let effects = self.arbiter.step(at, input);
+                let effects = self.arbiter.step(at, lost.input(side));
                 self.follow(at, effects, out);
             }
         }
@@ -161,6 +176,7 @@ impl<O: MateOracle> Table<O> {
         let effects = self.arbiter.step(at, Input::Begin);
         self.hold(at, out);
         self.follow(at, effects, out);
+        self.replay(at, out);
         if self.phase != Phase::Playing {
             return;
         }
@@ -169,13 +185,16 @@ impl<O: MateOracle> Table<O> {
             return self.close(at, None, out);
         }
         let input = match (self.lost.white, self.lost.black) {
-            (Some(_), Some(_)) => Input::EventRule {
-                ground: Ground::Disconnect,
+            (Some(white), Some(black)) => Input::EventRule {
+                ground: match (white, black) {
+                    (Lost::Silent, Lost::Silent) => Ground::Stall,
+                    (Lost::NotStarted | Lost::Ended, _) | (_, Lost::NotStarted | Lost::Ended) => Ground::Disconnect,
+                },
                 result: GameResult::BothLose,
                 words: "neither engine came to the board".to_owned(),
             },
-            (Some(_), None) => Input::Disconnect(Color::White),
-            (None, _) => Input::Disconnect(Color::Black),
+            (Some(white), None) => white.input(Color::White),
+            (None, black) => black.unwrap_or(Lost::NotStarted).input(Color::Black),
         };
         let effects = self.arbiter.step(at, input);
         self.follow(at, effects, out);

@@ -196,11 +196,21 @@ const fn marks(result: GameResult, played: Played, short: bool) -> (Mark, Mark) 
     }
 }
 
+/// How the words of a Swiss event with two games a round end, whose rounds are two of the report each.
+pub(super) const TWO_GAMES: &str = ", two games a round";
+/// How the words of a Swiss event begin that no pairing program pairs.
+pub(super) const TCEC: &str = "Swiss, system of the TCEC Swiss";
+
 /// The format in words, and as TRF26 codes it; empty where it has no code.
 fn kind(format: &Format) -> (String, &'static str) {
     let often = |meetings: &Meetings| {
         let (rounds, games) = (meetings.rounds, meetings.games);
-        format!(" (rounds = {rounds}, games = {games})")
+        let order = match meetings.order {
+            Order::Berger => "",
+            Order::Cutechess => ", order = cutechess",
+            Order::Fastchess => ", order = fastchess",
+        };
+        format!(" (rounds = {rounds}, games = {games}{order})")
     };
     match format {
         Format::RoundRobin(meetings) => {
@@ -220,7 +230,7 @@ fn kind(format: &Format) -> (String, &'static str) {
         Format::Swiss(swiss) => {
             let games = match swiss.games {
                 RoundGames::One => "",
-                RoundGames::Two => ", two games a round",
+                RoundGames::Two => TWO_GAMES,
             };
             match (&swiss.system, swiss.acceleration, swiss.games) {
                 (PairingSystem::Dutch { .. }, Acceleration::Off, RoundGames::One) => {
@@ -237,7 +247,7 @@ fn kind(format: &Format) -> (String, &'static str) {
                         RoundGames::One => "CUSTOM_SWISS",
                         RoundGames::Two => "CUSTOM_DOUBLESWISS",
                     };
-                    (format!("Swiss, system of the TCEC Swiss{games}"), code)
+                    (format!("{TCEC}{games}"), code)
                 }
             }
         }

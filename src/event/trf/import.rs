@@ -1,5 +1,7 @@
-//! A report as the file of an event.
+//! A report as the file of an event. How games make an encounter no cell tells; our own reports say it in the words of
+//! their format, and come back as they were.
 
+use super::export::{TCEC, TWO_GAMES};
 use super::{Cell, Document, System};
 use crate::event::settings::TeamTieBreak;
 use crate::event::time_control;
@@ -79,14 +81,38 @@ impl Document {
         let players = self.players.len();
         let cycle = if players.is_multiple_of(2) { players.saturating_sub(1) } else { players }.max(1);
         let meetings = met.values().copied().max().unwrap_or(rounds / cycle).max(1);
-        match other {
-            Some("knockout") => {}
-            Some(_) | None => line(text, "rounds", &meetings.to_string()),
+        if let Some(seeds) = self.told("gauntlet of ") {
+            line(text, "seeds", &seeds.to_string());
         }
-        line(text, "games", "1");
+        match other {
+            Some("knockout") => line(text, "games", &self.told("games = ").unwrap_or(1).to_string()),
+            Some(_) | None => self.encounters(text, meetings),
+        }
+        for order in ["cutechess", "fastchess"] {
+            if kind.contains(&format!("order = {order}")) {
+                line(text, "order", &quoted(order));
+            }
+        }
         if !self.forbidden.is_empty() {
             unsaid.push("players that are not to meet have a key in Swiss events alone".into());
         }
+    }
+
+    /// What the format's words say after others: 2 after `games = ` in `Round robin (rounds = 1, games = 2)`.
+    fn told(&self, words: &str) -> Option<usize> {
+        let kind = self.kind.to_lowercase();
+        let (_, number) = kind.split_once(words)?;
+        let digits = number.split(|c: char| !c.is_ascii_digit()).next()?;
+        digits.parse::<u16>().ok().filter(|number| *number > 0).map(usize::from)
+    }
+
+    /// Rounds, and the games of an encounter, of players or teams that met so often: as the words have it, where there
+    /// are as many; else each game is an encounter.
+    fn encounters(&self, text: &mut String, met: usize) {
+        let told = self.told("rounds = ").zip(self.told("games = ")).filter(|(rounds, games)| rounds * games >= met);
+        let (rounds, games) = told.unwrap_or((met, 1));
+        line(text, "rounds", &rounds.to_string());
+        line(text, "games", &games.to_string());
     }
 
     /// Each meeting of two teams in a round of the report is an encounter with one game on each board.
@@ -101,8 +127,7 @@ impl Document {
             }
         }
         let rounds = met.values().map(BTreeSet::len).max().unwrap_or(1);
-        line(text, "rounds", &rounds.to_string());
-        line(text, "games", "1");
+        self.encounters(text, rounds);
         if let Some(super::MatchPoints { win, draw, loss }) = self.match_points {
             let points = [("win", win), ("draw", draw), ("loss", loss)];
             if points.iter().all(|(_, points)| points.0 % 10 == 0) {
@@ -123,11 +148,16 @@ impl Document {
 
     fn swiss(&self, text: &mut String, rounds: usize, names: &BTreeMap<u16, String>) {
         let name = |number: &u16| quoted(names.get(number).map_or("", String::as_str));
+        let games = if self.kind.ends_with(TWO_GAMES) { 2 } else { 1 };
         line(text, "kind", &quoted("swiss"));
-        line(text, "rounds", &rounds.to_string());
-        line(text, "games", "1");
-        line(text, "pairing", &quoted("dutch"));
-        text.push_str("# pairing-engine = \"bbpPairings.exe\"\n");
+        line(text, "rounds", &rounds.div_ceil(games).to_string());
+        line(text, "games", &games.to_string());
+        if self.kind.starts_with(TCEC) {
+            line(text, "pairing", &quoted("tcec"));
+        } else {
+            line(text, "pairing", &quoted("dutch"));
+            text.push_str("# pairing-engine = \"bbpPairings.exe\"\n");
+        }
         if let Some(colour) = self.initial_colour {
             line(text, "initial-colour", &quoted(colour.fold_wb("white", "black")));
         }
@@ -145,13 +175,13 @@ impl Document {
         for player in &self.players {
             for (round, cell) in (1..).zip(&player.cells) {
                 if let Cell::Bye(kind) = cell {
-                    byes.entry((player.number, *kind)).or_default().insert(round);
+                    byes.entry((player.number, *kind)).or_default().insert(usize::div_ceil(round, games));
                 }
             }
         }
         for bye in &self.byes {
             for player in &bye.players {
-                byes.entry((*player, bye.kind)).or_default().insert(bye.round.into());
+                byes.entry((*player, bye.kind)).or_default().insert(usize::from(bye.round).div_ceil(games));
             }
         }
         if !byes.is_empty() {

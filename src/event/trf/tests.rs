@@ -377,6 +377,48 @@ fn an_event_of_teams_is_made_from_a_report_of_teams() {
     assert_eq!(unsaid, [""; 0]);
 }
 
+/// Every format with more games than one an encounter, in the words of our own reports.
+#[test]
+fn rounds_and_games_come_back_from_a_report_as_the_event_had_them() {
+    let swiss = |words: &str| Document { kind: words.into(), coded_kind: "CUSTOM_DOUBLESWISS".into(), ..three() };
+    let met = |kind: &str| {
+        let games = |opponent| vec![game(opponent, White, Mark::Win), game(opponent, White, Mark::Win)];
+        let mut players = three().players;
+        players.truncate(2);
+        players[0].cells = games(2);
+        players[1].cells = vec![game(1, Black, Mark::Loss), game(1, Black, Mark::Loss)];
+        let coded_kind = String::new();
+        Document {
+            kind: kind.into(),
+            coded_kind,
+            players,
+            rounds: Some(2),
+            initial_colour: None,
+            ..Document::default()
+        }
+    };
+    let teams = |kind: &str| Document { kind: kind.into(), ..two_teams() };
+    let cases = [
+        (met("Round robin (rounds = 1, games = 2)"), "kind = \"round-robin\"\nrounds = 1\ngames = 2\n"),
+        (met("Round robin"), "kind = \"round-robin\"\nrounds = 2\ngames = 1\n"),
+        // Words that are not true of the games.
+        (met("Round robin (rounds = 1, games = 1)"), "rounds = 2\ngames = 1\n"),
+        (met("Round robin (rounds = 1, games = 2, order = fastchess)"), "games = 2\norder = \"fastchess\"\n"),
+        (met("Gauntlet of 1 (rounds = 1, games = 2)"), "kind = \"gauntlet\"\nseeds = 1\nrounds = 1\ngames = 2\n"),
+        (met("Knockout (games = 2)"), "kind = \"knockout\"\ngames = 2\n"),
+        (teams("Team round robin (rounds = 1, games = 2)"), "rounds = 1\ngames = 2\n"),
+        (swiss("Swiss, FIDE Dutch, two games a round"), "rounds = 3\ngames = 2\npairing = \"dutch\"\n"),
+        (swiss("Swiss, system of the TCEC Swiss, two games a round"), "rounds = 3\ngames = 2\npairing = \"tcec\"\n"),
+        (swiss("Swiss, system of the TCEC Swiss"), "rounds = 5\ngames = 1\npairing = \"tcec\"\n"),
+    ];
+    for (document, wanted) in cases {
+        let (text, _) = document.event_file();
+        assert!(text.contains(wanted), "{}: {wanted}\n{text}", document.kind);
+    }
+    let byes = swiss("Swiss, FIDE Dutch, two games a round").event_file().0;
+    assert!(byes.contains("{ player = \"Ömer\", rounds = [2], points = \"half\" }"), "{byes}");
+}
+
 #[test]
 fn bad_records_of_teams_say_what_was_expected() {
     let report = "001    1      A\n001    2      B\n352 WXB\n362 TW 3.0   TQ 1.0   TL\n";

@@ -172,7 +172,7 @@ impl Model {
     fn enter(&mut self, entry: Entry, at: u64) {
         self.director.replay(&entry);
         match entry {
-            Entry::Opened { .. } | Entry::Late { .. } => {}
+            Entry::Opened { .. } | Entry::Late { .. } | Entry::Incident { .. } => {}
             Entry::Resumed { .. } => {
                 self.director.resume();
                 self.closed = None;

@@ -2,6 +2,7 @@
 
 use crate::event::mating::{Answer, Mating};
 use crate::laws::{Ground, Layer};
+use crate::units::counted;
 
 /// What a ground is called.
 pub(super) const fn title(ground: Ground) -> &'static str {
@@ -128,13 +129,14 @@ pub(super) fn mating(mating: &Mating) -> String {
     match &mating.answer {
         Answer::Possible { line } if line.is_empty() => format!("{side} has given mate on the board."),
         Answer::Possible { line } => format!(
-            "{side} could still give mate: with both sides helping, these {} half-moves from the final position lead to it.",
-            line.len()
+            "{side} could still give mate, with both sides helping, in {} from the final position.",
+            counted(line.len(), "half-move", "half-moves")
         ),
         Answer::Impossible { proof, .. } => format!("{side} could not give mate by any series of legal moves. {proof}"),
         Answer::Undetermined { nodes } => format!(
-            "Whether {side} could still give mate was not settled after {nodes} positions; without a proof that it is \
-             impossible, it counts as possible."
+            "Whether {side} could still give mate was not settled after {}; without a proof that it is \
+             impossible, it counts as possible.",
+            counted(*nodes, "position", "positions")
         ),
     }
 }

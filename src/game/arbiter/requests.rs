@@ -9,7 +9,7 @@ use crate::game::message::{Effect, Refusal};
 use crate::game::ruling::Evidence;
 use crate::game::sameness::Difference;
 use crate::laws::{Agreement, AnnouncedMove, ClaimAsOffer, GameResult, Ground, OnClaim, Quickplay, TimeClass, Topic};
-use crate::units::{Span, Stamp};
+use crate::units::{self, Span, Stamp};
 use shakmaty::{Color, Move, Position, uci::UciMove};
 
 /// A request in a quickplay finish needs less than this on the asker's clock.
@@ -177,7 +177,8 @@ impl<O: MateOracle> Arbiter<O> {
         };
         let fifty = || {
             let (counted, presumed) = (self.record.quiet(self.conditions.fen_clock), self.record.quiet_presumed());
-            let mut text = format!("{counted} half-moves without pawn move or capture, {} needed", laws.fifty);
+            let quiet = units::counted(counted.0, "half-move", "half-moves");
+            let mut text = format!("{quiet} without pawn move or capture, {} needed", laws.fifty);
             if let Some((uci, _)) = announced {
                 text.push_str(&format!(" with {uci}"));
             }

@@ -5,6 +5,7 @@ use super::connect::BrokerOptions;
 use crate::event::fleet::{
     Activity, EventCard, EventKey, EventOrder, EventState, WorkerCard, WorkerName, WorkerState, pack,
 };
+use crate::units::counted;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -143,7 +144,7 @@ impl Overview {
         }
         let slots: u32 = self.workers.iter().map(|card| card.slots).sum();
         let playing: u32 = self.workers.iter().flat_map(|card| card.playing.values()).sum();
-        _ = writeln!(text, "{} workers, {playing} of {slots} slots in use", self.workers.len());
+        _ = writeln!(text, "{}, {playing} of {slots} slots in use", counted(self.workers.len(), "worker", "workers"));
         text
     }
 }

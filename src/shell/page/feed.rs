@@ -98,6 +98,7 @@ impl Feed {
                 | Entry::Resumed { .. }
                 | Entry::Begun { .. }
                 | Entry::Moved { .. }
+                | Entry::Incident { .. }
                 | Entry::Decided { .. }
                 | Entry::Withdrawn { .. }
                 | Entry::Late { .. }

@@ -19,7 +19,7 @@ use crate::event::adjudication::Tablebase;
 use crate::event::announce::{self, Announcer};
 use crate::event::director::{Director, Stop, Task};
 use crate::event::fleet::{EventKey, Turn};
-use crate::event::game::{Game, Played};
+use crate::event::game::{Game, Unfinished};
 use crate::event::journal::{Closing, Entry};
 use crate::event::openings::{Book, PlayerBook};
 use crate::event::plain;
@@ -30,6 +30,7 @@ use crate::exit::Exit;
 use crate::laws::TimeClass;
 use crate::shell::Clock;
 use crate::shell::page::Feed;
+use crate::units::counted;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -63,8 +64,8 @@ pub struct Event {
     pub lengths: Lengths,
     /// The JSON lines of the journal, which are written anew.
     pub json_lines: Vec<u8>,
-    /// The half-moves of games that were in play.
-    pub interrupted: HashMap<GameNumber, Vec<Played>>,
+    /// What was played of games that were in play.
+    pub interrupted: HashMap<GameNumber, Unfinished>,
     /// What is told.
     pub announcer: Announcer,
     /// What people leave for it.
@@ -242,6 +243,12 @@ impl Hall<'_> {
                 self.watch(|| News::Moved { number, ply, played });
                 Reach::File
             }
+            Said::Incident(number, index, incident) => {
+                if self.enters_moves {
+                    self.enter(&Entry::Incident { number, index, incident });
+                }
+                Reach::File
+            }
             Said::Thought(number, insight) => {
                 self.watch(|| News::Thought(number, insight));
                 Reach::File
@@ -256,7 +263,7 @@ impl Hall<'_> {
                 let failed = failed.into_iter().filter_map(|(id, lost)| lost.map(|_| id)).collect::<Vec<_>>();
                 if game.ending.result.is_none() && again == Again::No {
                     // Broken off: it stays in play, and is played when the event is resumed.
-                    if !self.outputs.has_journal() {
+                    if self.outputs.journal().is_none() {
                         self.outputs.hold(*game);
                     }
                     return Reach::File;
@@ -304,7 +311,7 @@ impl Hall<'_> {
             self.enter(&Entry::Begun { number, earlier });
             let resumed = match self.event.settings.play.interrupted {
                 Interrupted::Resume => self.event.interrupted.remove(&number).unwrap_or_default(),
-                Interrupted::Replay => Vec::new(),
+                Interrupted::Replay => Unfinished::default(),
             };
             self.viewers.started(&fixture, &opening, Clock::wall_ms());
             let (started, at) = (fixture.clone(), opening.clone());
@@ -351,7 +358,9 @@ impl Hall<'_> {
         if self.signals == 1 {
             self.venue.stop();
             let playing = self.event.director.playing().count();
-            self.warn(&format!("stopping: {playing} games in play are played to their end; once more breaks them off"));
+            let one = "game in play is played to its end; once more breaks it off";
+            let more = "games in play are played to their end; once more breaks them off";
+            self.warn(&format!("stopping: {}", counted(playing, one, more)));
         } else {
             self.venue.break_off();
         }
@@ -359,7 +368,7 @@ impl Hall<'_> {
 
     fn enter(&mut self, entry: &Entry) {
         self.outputs.enter(entry);
-        if !matches!(entry, Entry::Moved { .. }) {
+        if !matches!(entry, Entry::Moved { .. } | Entry::Incident { .. }) {
             self.watch(|| News::Entry(Box::new(entry.clone())));
         }
     }
@@ -407,11 +416,11 @@ impl Hall<'_> {
         drop(ears);
         let said = self.outputs.write_rest();
         self.warn_all(said);
-        let mut text = self.event.announcer.closing();
+        let how = if exit == Exit::Success { Closing::Complete } else { Closing::Stopped };
+        let mut text = self.event.announcer.closing(how);
         if self.event.settings.output.standings == FinalTable::Shown {
             text.push_str(&announce::standings(&self.event.director, &self.event.settings));
         }
-        let how = if exit == Exit::Success { Closing::Complete } else { Closing::Stopped };
         if let Some(ratings) = self.event.announcer.without_failures() {
             match self.event.settings.output.standings {
                 FinalTable::Shown => text.push_str(&ratings),
@@ -423,6 +432,9 @@ impl Hall<'_> {
         self.flush(Reach::Disk);
         self.bar.end();
         self.say(&text);
+        if how == Closing::Stopped {
+            self.tell_how_to_go_on();
+        }
         let said = self.viewers.close(&self.event.director, &self.event.settings);
         self.warn_all(said);
         // Those who look on see the end.

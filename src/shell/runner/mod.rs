@@ -40,7 +40,7 @@ pub use trial::{Trial, try_engine};
 pub(in crate::shell) use venue::Places;
 pub(in crate::shell) use venue::{Assigned, Message, Notice, Setup, Venue};
 
-use crate::event::game::{Fixture, Game, Opening, Played};
+use crate::event::game::{Fixture, Game, Incident, Opening, Played, Unfinished};
 use crate::event::settings::GameNumber;
 use crate::event::table::{Again, Lost};
 use crate::event::watch::Insight;
@@ -54,7 +54,7 @@ pub(in crate::shell) struct Job {
     /// How often it has been begun before.
     pub(in crate::shell) earlier: u32,
     /// What was played of it before it was broken off.
-    pub(in crate::shell) resumed: Vec<Played>,
+    pub(in crate::shell) resumed: Unfinished,
 }
 
 /// What a place says.
@@ -69,6 +69,8 @@ pub(in crate::shell) enum Said {
     /// A game begins; where, if it is not this machine.
     Started(Fixture, Option<String>),
     Moved(GameNumber, u32, Played),
+    /// By its place among the game's incidents.
+    Incident(GameNumber, u32, Incident),
     /// What an engine thinks.
     Thought(GameNumber, Insight),
     Finished {

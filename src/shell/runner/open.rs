@@ -193,19 +193,27 @@ impl Event {
                 event.json_lines.extend(entry.to_json());
             }
             match entry {
-                Entry::Begun { number, .. } => drop(event.interrupted.remove(&number)),
                 Entry::Moved { number, ply, played } if keeps_moves => {
-                    let moves: &mut Vec<_> = event.interrupted.entry(number).or_default();
-                    moves.truncate(usize::try_from(ply).unwrap_or(usize::MAX));
-                    moves.push(played);
+                    event.interrupted.entry(number).or_default().moved(ply, played);
                 }
-                Entry::Finished { game, again: Again::No, .. } => {
+                Entry::Incident { number, index, incident } if keeps_moves => {
+                    event.interrupted.entry(number).or_default().happened(index, incident);
+                }
+                Entry::Finished { game, again, .. } => {
                     event.interrupted.remove(&game.fixture.number);
-                    drop(event.announcer.finished(&game));
-                    written.insert(game.fixture.number, *game);
+                    match again {
+                        Again::No => {
+                            drop(event.announcer.finished(&game));
+                            written.insert(game.fixture.number, *game);
+                        }
+                        // It begins again from nothing.
+                        Again::HostFault | Again::Replay => {}
+                    }
                 }
-                Entry::Moved { .. }
-                | Entry::Finished { .. }
+                // Begun again, a game goes on from what was played of it, even if nothing more came.
+                Entry::Begun { .. }
+                | Entry::Moved { .. }
+                | Entry::Incident { .. }
                 | Entry::Opened { .. }
                 | Entry::Resumed { .. }
                 | Entry::Decided { .. }

@@ -79,8 +79,9 @@ impl Outputs {
         Ok(said)
     }
 
-    pub(super) fn has_journal(&self) -> bool {
-        self.journal.is_some()
+    /// Where the journal is kept, if it is.
+    pub(super) fn journal(&self) -> Option<&Path> {
+        self.journal.as_ref().map(Store::path)
     }
 
     /// Whether entries of the journal wait for a disk that takes them.

@@ -7,7 +7,7 @@ use super::wires::{Got, Wires, wait};
 use super::{Job, Report, Said};
 use crate::event::player::{Player, UciPlayer, XboardPlayer};
 use crate::event::settings::{self, PlayerId, Restart, Settings};
-use crate::event::table::{self, Finished, Order, Out, Seat, Table, Terms};
+use crate::event::table::{self, Finished, Happened, Order, Out, Seat, Table, Terms, Told};
 use crate::event::watch::Insight;
 use crate::game::SolverOracle;
 use crate::laws::TimeClass;
@@ -167,7 +167,7 @@ impl Place {
     /// Plays one game to its end.
     fn conduct(&mut self, table: &mut Table<SolverOracle>, wires: &mut ByColor<Option<Wires>>) {
         let mut out = Out::default();
-        let mut told = 0;
+        let mut told = Told::default();
         let (mut aborted, mut explained) = (false, false);
         table.begin(self.now(), &mut out);
         for side in Color::ALL {
@@ -401,17 +401,18 @@ impl Place {
         self.shared.watched.load(Ordering::Relaxed)
     }
 
-    fn tell_moves(&self, table: &Table<SolverOracle>, told: &mut usize) {
-        let plies = table.plies();
-        if plies.len() > *told
+    fn tell_moves(&self, table: &Table<SolverOracle>, told: &mut Told) {
+        if table.has_moved_since(told)
             && self.is_watched()
             && let Some(line) = table.last_line()
         {
             self.tell(Said::Thought(table.number(), line));
         }
-        while let Some(played) = plies.get(*told) {
-            self.tell(Said::Moved(table.number(), u32::try_from(*told).unwrap_or(u32::MAX), played.clone()));
-            *told += 1;
+        while let Some(news) = table.next_after(told) {
+            self.tell(match news {
+                Happened::Moved(ply, played) => Said::Moved(table.number(), ply, played.clone()),
+                Happened::Incident(index, incident) => Said::Incident(table.number(), index, incident.clone()),
+            });
         }
     }
 

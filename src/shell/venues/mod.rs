@@ -6,7 +6,7 @@ mod away;
 mod here;
 
 use crate::event::config;
-use crate::event::game::{Fixture, Opening};
+use crate::event::game::{Fixture, Opening, Unfinished};
 use crate::event::settings::{GameNumber, PlayerId, Settings};
 use crate::event::sources::fake::Fake;
 use crate::exit::Exit;
@@ -148,7 +148,7 @@ impl Desk {
         let (pair, game) = (next.div_ceil(2), 2 - next % 2);
         let number = GameNumber(next);
         let fixture = Fixture { number, round: pair, game, white, black, opening: 0, pair: Some(pair) };
-        let job = Job { fixture, opening: Opening::default(), earlier: 0, resumed: Vec::new() };
+        let job = Job { fixture, opening: Opening::default(), earlier: 0, resumed: Unfinished::default() };
         self.venue.play(Assigned { job, attempt: 0 });
         assert!(self.assigned.insert(next));
     }
@@ -166,7 +166,7 @@ impl Desk {
                     assert!(before.is_none(), "over twice: {number}");
                 }
                 Said::Unplayable(number, why) => panic!("{number:?}: {why}"),
-                Said::Moved(..) | Said::Thought(..) => {}
+                Said::Moved(..) | Said::Incident(..) | Said::Thought(..) => {}
             },
             Message::Notice(notice) => {
                 self.venue.noticed(&notice);

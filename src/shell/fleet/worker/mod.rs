@@ -20,6 +20,7 @@ use crate::event::sources::Sources;
 use crate::exit::Exit;
 use crate::shell::Clock;
 use crate::shell::runner::Ears;
+use crate::units::counted;
 use desk::Desk;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -98,8 +99,8 @@ pub(in crate::shell) async fn serve(
     let desk = Arc::new(Desk::new(card, stock, lines));
     desk.listen().await?;
     let name = &options.name;
-    let (slots, speed) = (options.slots, options.speed);
-    writeln!(err, "worker {name}: {slots} games at a time, {speed} nodes a second; waiting for units")?;
+    let (slots, speed) = (counted(options.slots.get(), "game", "games"), options.speed);
+    writeln!(err, "worker {name}: {slots} at a time, {speed} nodes a second; waiting for units")?;
     let mut pull = tokio::spawn(pull::pull(Arc::clone(&desk), Share::default()));
     let mut show = tokio::time::interval(SHOW);
     show.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -131,6 +132,6 @@ pub(in crate::shell) async fn serve(
     broker.client.publish(worker_card(name), pack(&desk.card())?.into()).await.unwrap_or(());
     drop(tokio::time::timeout(SHOW, broker.client.flush()).await);
     drop(ears);
-    writeln!(err, "worker {name}: {} units played, gone", desk.card().finished)?;
+    writeln!(err, "worker {name}: {} played, gone", counted(desk.card().finished, "unit", "units"))?;
     Ok(Exit::Success)
 }

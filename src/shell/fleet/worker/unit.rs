@@ -8,7 +8,7 @@ use super::slot::Slot;
 use crate::event::fleet::{
     Activity, Digest, EventCard, EventKey, Outcome, PlayedGame, Unit, UnitName, UnitResult, WorkerName, pack, unpack,
 };
-use crate::event::game::{ClockScale, Host, Played};
+use crate::event::game::{ClockScale, Host, Played, Unfinished};
 use crate::event::settings::GameNumber;
 use crate::event::table::Again;
 use crate::shell::runner::{Job, Said};
@@ -211,11 +211,12 @@ async fn play(
     for game in &unit.games {
         let number = game.fixture.number;
         let (fixture, opening, earlier) = (game.fixture.clone(), game.opening.clone(), game.earlier);
-        slot.play(Job { fixture, opening, earlier, resumed: Vec::new() });
+        slot.play(Job { fixture, opening, earlier, resumed: Unfinished::default() });
         let outcome = loop {
             tokio::select! {
                 heard = slot.said() => match heard {
-                    Some(Said::Thought(..)) => {}
+                    // A game of a fleet is never resumed in its middle.
+                    Some(Said::Thought(..) | Said::Incident(..)) => {}
                     Some(Said::Started(..)) => say(What::Begun { number }).await,
                     Some(Said::Moved(number, ply, played)) => say(What::Moved { number, ply, played }).await,
                     Some(Said::Unplayable(_, why)) => break Outcome::Unplayable { why },

@@ -82,6 +82,15 @@ impl Hall<'_> {
         }
     }
 
+    /// A stopped event: how it goes on.
+    pub(super) fn tell_how_to_go_on(&mut self) {
+        let text = match self.outputs.journal() {
+            Some(journal) => format!("stopped: \"uci-arbiter event resume {}\" goes on with it", journal.display()),
+            None => "stopped: without a journal it cannot be resumed".to_owned(),
+        };
+        self.warn(&text);
+    }
+
     /// Has the next round paired, unless that is under way.
     pub(super) fn pair(&mut self) {
         if let (false, Some(position)) = (self.pairing, self.event.director.position(&self.event.settings)) {
