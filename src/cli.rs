@@ -87,7 +87,7 @@ pub fn main() -> Exit {
         // The reader of our output has had enough: that is no failure.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
         Err(error) => match writeln!(err, "{error}") {
-            Ok(()) | Err(_) => Exit::Io,
+            Ok(()) | Err(_) => Exit::from(&error),
         },
     }
 }

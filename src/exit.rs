@@ -1,5 +1,6 @@
 //! Exit codes: one a class of failure, the same in every subcommand.
 
+use std::io;
 use std::process::ExitCode;
 
 /// How a run ended.
@@ -11,9 +12,9 @@ pub enum Exit {
     Found,
     /// The command line is wrong (clap's own code).
     Usage,
-    /// A file, position, move or configuration given cannot be used.
+    /// A file, position, move or configuration given is not there or cannot be used.
     BadInput,
-    /// The system failed: a file cannot be read or written.
+    /// The system failed: a file that is there cannot be read, or one cannot be written.
     Io,
     /// An engine could not be started, died, or hung.
     Engine,
@@ -33,6 +34,17 @@ impl Exit {
             Self::Io => 4,
             Self::Engine => 5,
             Self::Interrupted => 6,
+        }
+    }
+}
+
+/// What was given is at fault if it is not there or is no file, the system otherwise.
+impl From<&io::Error> for Exit {
+    fn from(error: &io::Error) -> Self {
+        use io::ErrorKind::{InvalidInput, IsADirectory, NotADirectory, NotFound};
+        match error.kind() {
+            NotFound | NotADirectory | IsADirectory | InvalidInput => Self::BadInput,
+            _ => Self::Io,
         }
     }
 }

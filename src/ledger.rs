@@ -4,6 +4,7 @@
 //! entry. Written by the wrapper's shell, read by `uci-arbiter ledger`. A line is written in one piece and ends in a
 //! newline, so that a reader can tell a line cut short by a crash from a bad one.
 
+use crate::foreign::{json_fault, shortened};
 use crate::game::Ruling;
 use crate::laws::{GameResult, Ground, Layer};
 use serde::{Deserialize, Serialize};
@@ -303,7 +304,7 @@ pub struct ParseEntryError {
     /// The line, shortened.
     got: String,
     /// What the JSON reader said.
-    cause: serde_json::Error,
+    cause: String,
 }
 
 impl Entry {
@@ -351,9 +352,10 @@ pub fn to_line(entry: &Entry) -> String {
 /// # Errors
 /// The line is not JSON or not an entry.
 pub fn parse(line: &[u8]) -> Result<Entry, ParseEntryError> {
-    serde_json::from_slice(line).map_err(|cause| ParseEntryError {
-        got: String::from_utf8_lossy(line).trim_end().chars().take(80).collect(),
-        cause,
+    let line = line.trim_ascii_end();
+    serde_json::from_slice(line).map_err(|error| ParseEntryError {
+        got: shortened(&String::from_utf8_lossy(line)),
+        cause: json_fault(line, &error),
     })
 }
 

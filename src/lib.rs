@@ -5,6 +5,7 @@
 //! | module | what it decides | what it refuses to know |
 //! |---|---|---|
 //! | [`units`] | moments, spans, counts | anything else |
+//! | [`foreign`] | how messages repeat what others wrote | what it should have been |
 //! | [`laws`] | which article says what in which edition; what beats what; what a fault costs | positions |
 //! | [`game`] | one game: the [`game::Arbiter`], its record, clocks, claims, faults and rulings | processes, files, protocols |
 //! | [`unwinnable`] | whether a side can still mate, with a line or a proof | the game around the position |
@@ -34,6 +35,7 @@ pub mod cli;
 pub mod engine;
 pub mod event;
 pub mod exit;
+pub mod foreign;
 pub mod game;
 pub mod judge;
 pub mod laws;

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 /// The core, and what each part may use of the crate beside itself.
-const CORE: [(&str, &[&str]); 7] = [
+const CORE: [(&str, &[&str]); 8] = [
     ("units", &[]),
+    ("foreign", &[]),
     ("laws", &["units"]),
-    ("unwinnable", &[]),
-    ("game", &["units", "laws", "unwinnable"]),
-    ("judge", &["units", "laws", "unwinnable", "game"]),
+    ("unwinnable", &["foreign"]),
+    ("game", &["units", "foreign", "laws", "unwinnable"]),
+    ("judge", &["units", "foreign", "laws", "unwinnable", "game"]),
     ("statistics", &[]),
     ("event", &["units", "laws", "unwinnable", "game", "uci", "xboard", "pgn", "profile", "statistics", "engine"]),
 ];

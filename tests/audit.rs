@@ -358,7 +358,7 @@ mod command {
         assert_eq!(audit(&["--ignore", "wrong-result", &file]).status.code(), Some(0));
         assert_eq!(audit(&["--only", "flag-win-impossible,note", &file]).status.code(), Some(1));
         assert_eq!(audit(&["--only", "no-such-thing", &file]).status.code(), Some(2));
-        assert_eq!(audit(&["/no/such/file.pgn"]).status.code(), Some(4));
+        assert_eq!(audit(&["/no/such/file.pgn"]).status.code(), Some(3));
     }
 
     #[test]
@@ -386,13 +386,20 @@ mod command {
         let text = std::fs::read(data("season-28-illegal-move.pgn")).unwrap();
         std::fs::write(&games, &text).unwrap();
         std::fs::hard_link(&games, &link).unwrap();
+        let nowhere = audit(&["--fix", "/no/such/x.pgn", &path("season-28-illegal-move.pgn")]);
+        assert_eq!(nowhere.status.code(), Some(3));
+        let said = String::from_utf8_lossy(&nowhere.stderr).into_owned();
+        assert!(
+            said.starts_with("--fix: expected a file that can be written, got /no/such/x.pgn: No such file"),
+            "{said}"
+        );
         let [games_path, link_path, out_path] = [&games, &link, &out].map(|path| path.display().to_string());
         let refused = audit(&[&games_path, "--fix", &link_path]);
-        assert_eq!(refused.status.code(), Some(4));
+        assert_eq!(refused.status.code(), Some(3));
         assert_eq!(std::fs::read(&games).unwrap(), text);
         // What could not be read at all corrects nothing.
         std::fs::write(&out, "good").unwrap();
-        assert_eq!(audit(&["/no/such/file.pgn", "--fix", &out_path]).status.code(), Some(4));
+        assert_eq!(audit(&["/no/such/file.pgn", "--fix", &out_path]).status.code(), Some(3));
         assert_eq!(std::fs::read(&out).unwrap(), b"good");
         assert_eq!(audit(&[&games_path, "--fix", &out_path]).status.code(), Some(1));
         assert!(std::fs::read_to_string(&out).unwrap().contains("[OriginalResult"));

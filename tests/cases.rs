@@ -136,6 +136,28 @@ fn a_bad_line_gets_an_error_with_its_id_and_the_stream_goes_on() {
 }
 
 #[test]
+fn an_id_comes_back_to_the_letter_and_a_fault_says_its_column() {
+    let ids = ["123456789012345678901234567890", "1.50", "1e2", "\"\\u0041\"", "{\"b\":1, \"a\":[2.0]}", "-0"];
+    for id in ids {
+        let lines = format!("{{\"id\": {id}, \"moves\": []}}\n{{\"id\": {id}, \"moves\": 1}}\n");
+        let (_, out, _) = judge(&["--jsonl"], lines.as_bytes());
+        assert_eq!(out.lines().filter(|line| line.starts_with(&format!("{{\"id\":{id},"))).count(), 2, "{out}");
+    }
+    for (line, said) in [
+        (
+            "{\"id\": 1",
+            "expected one JSON object a line: column 8: expected the rest of an object, got the end of the text",
+        ),
+        ("{\"id\": x}", "expected one JSON object a line: column 8: expected a value, got \"x}\""),
+        ("{\"moves\": \"\\ud800\"}", "moves: column 8: expected a valid escape, got "),
+    ] {
+        let (_, out, _) = judge(&["--jsonl"], format!("{line}\n").as_bytes());
+        let error = objects(&out)[0]["error"].as_str().unwrap_or_default().to_owned();
+        assert!(error.starts_with(said), "{error}");
+    }
+}
+
+#[test]
 fn a_game_that_ended_earlier_says_so_with_the_ply() {
     let cycle = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(5);
     let (_, out, _) = judge(&[&["--json"], cycle.as_slice()].concat(), b"");

@@ -248,7 +248,7 @@ fn verify_names_the_line_and_the_reason() {
         "line 4: rejected: expected mate by white at ply 1",
         "line 5: rejected: line: expected a move that is legal where it is played, got \"b1c3\"",
         "line 6: rejected: expected mate by black",
-        "line 7: rejected: expected a certificate",
+        "line 7: rejected: expected a certificate (one JSON object): column ",
         "line 8: rejected: expected a certificate",
         "line 9: rejected: expected lost material of white",
         "1 accepted, 6 rejected",

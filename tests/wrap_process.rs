@@ -191,6 +191,35 @@ fn a_record_that_nobody_reads_or_that_is_the_other_record_is_refused() {
 }
 
 #[test]
+fn a_file_that_is_not_there_is_code_3_in_every_command() {
+    for line in [
+        "wrap --config /no/such/file -- cat",
+        "wrap --laws /no/such/file.toml -- cat",
+        "wrap --ledger /no/such/file -- cat",
+        "judge --laws /no/such/file.toml",
+        "laws /no/such/file.toml",
+        "ledger /no/such/file",
+        "verify /no/such/file",
+        "solve --certify /no/such/file",
+        "audit /no/such/file",
+        "event check /no/such/file",
+        "event run /no/such/file",
+        "event resume /no/such/file",
+        "event status /no/such/file",
+        "event ratings /no/such/file",
+        "event standings /no/such/file",
+        "event trf /no/such/file",
+        "event withdraw /no/such/file A --reason x",
+    ] {
+        let program = env!("CARGO_BIN_EXE_uci-arbiter");
+        let output = Command::new(program).args(line.split(' ')).stdin(Stdio::null()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(3), "{line}: {said}");
+        assert!(said.contains("/no/such/file"), "{line}: {said}");
+    }
+}
+
+#[test]
 fn an_engine_that_ignores_everything_is_killed_with_its_children() {
     let script = "trap '' TERM HUP INT; sleep 1000 & echo pids $$ $!; while :; do sleep 1000; done";
     let mut wrapped = Wrapped::start(&[], script);

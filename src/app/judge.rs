@@ -5,6 +5,7 @@ use crate::game::{FenClock, MateOracle, SolverOracle, Start};
 use crate::judge::{Answer, Judge, Query};
 use crate::laws::Edition;
 use clap::Args;
+use serde_json::value::RawValue;
 use shakmaty::CastlingMode;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
@@ -97,12 +98,12 @@ where
     let moves = args.moves.iter().flat_map(|text| crate::judge::split_moves(text)).collect::<Vec<_>>();
     match judges.by(args.fen_clock).judge(args.fen.as_deref().unwrap_or("startpos"), mode, &moves) {
         Ok(judged) if args.json => {
-            let answer = Answer::Judged { id: serde_json::Value::Null, judged: Box::new(judged) };
+            let answer = Answer::Judged { id: RawValue::NULL.to_owned(), judged: Box::new(judged) };
             write_line(out, &answer)?;
         }
         Ok(judged) => writeln!(out, "{judged}")?,
         Err(error) if args.json => {
-            write_line(out, &Answer::Error { id: serde_json::Value::Null, error: error.to_string() })?;
+            write_line(out, &Answer::Error { id: RawValue::NULL.to_owned(), error: error.to_string() })?;
             return Ok(Exit::BadInput);
         }
         Err(error) => {

@@ -39,7 +39,7 @@ pub fn run(args: &LedgerArgs, input: impl Read, out: &mut impl Write, err: &mut 
         Ok(file) => story(args, BufReader::new(file), out, err),
         Err(error) => {
             writeln!(err, "{}: {error}", args.file.display())?;
-            Ok(Exit::Io)
+            Ok(Exit::from(&error))
         }
     }
 }
@@ -256,7 +256,8 @@ mod tests {
         let (exit, out, err) = read(&text, None);
         assert_eq!(exit, Exit::Found);
         assert!(out.contains("ended with exit code 0"));
-        assert!(err.starts_with("line 1: expected a ledger entry"), "{err}");
+        assert!(err.starts_with("line 1: expected a ledger entry, got \""), "{err}");
+        assert!(err.contains(" nonsense\": column 1: expected a value, got \""), "{err}");
         assert!(err.contains("line 3: unfinished"), "{err}");
     }
 

@@ -42,7 +42,10 @@ pub(super) fn is_not_read<'a>(
 ) -> io::Result<()> {
     let Some(id) = FileId::of(written) else { return Ok(()) };
     match read.into_iter().any(|file| FileId::of(file).as_ref() == Some(&id)) {
-        true => Err(io::Error::other(format!("{option}: expected a file that is not read, got {}", written.display()))),
+        true => Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            format!("{option}: expected a file that is not read, got {}", written.display()),
+        )),
         false => Ok(()),
     }
 }
@@ -56,7 +59,10 @@ pub(super) fn are_apart(first: (&str, Option<&Path>), second: (&str, Option<&Pat
     match (id(first.1), id(second.1)) {
         (Some(a), Some(b)) if a == b => {
             let file = second.1.unwrap_or_else(|| Path::new("")).display();
-            Err(io::Error::other(format!("{}: expected another file than that of {}, got {file}", second.0, first.0)))
+            Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!("{}: expected another file than that of {}, got {file}", second.0, first.0),
+            ))
         }
         (Some(_) | None, Some(_) | None) => Ok(()),
     }

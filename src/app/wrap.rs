@@ -191,7 +191,7 @@ pub fn run(args: &WrapArgs, err: &mut impl Write) -> io::Result<Exit> {
         Ok(journal) => journal,
         Err(error) => {
             writeln!(err, "{error}")?;
-            return Ok(Exit::Io);
+            return Ok(Exit::from(&error.cause));
         }
     };
     if let Err(error) = are_apart(("ledger", ledger), ("transcript", transcript)) {

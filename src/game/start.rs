@@ -4,6 +4,7 @@
 //! home are void, an en-passant square without a capture is void, more men than a game can produce and checks that no
 //! game can produce are accepted (both are well defined). Strict: everything else, and nothing may follow.
 
+use crate::foreign::shortened;
 use crate::units::HalfMoves;
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess, PositionError, PositionErrorKinds};
@@ -80,14 +81,6 @@ impl Start {
     #[must_use]
     pub fn fen(&self) -> String {
         Fen::from_position(&self.position, shakmaty::EnPassantMode::Legal).to_string()
-    }
-}
-
-/// At most 120 characters of foreign text for a message.
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(120) {
-        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or(text)),
-        None => text.to_owned(),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::game::{OpenClaims, Record, Ruling};
 use crate::units::counted;
 use crate::unwinnable::Verdict;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::value::RawValue;
 use shakmaty::{CastlingMode, Color, Move};
 use std::fmt;
 
@@ -88,13 +88,13 @@ pub struct Judged {
 }
 
 /// One answer of `judge --jsonl`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Answer {
     /// Judged.
     Judged {
         /// The query's id.
-        id: Value,
+        id: Box<RawValue>,
         /// The judgement.
         #[serde(flatten)]
         judged: Box<Judged>,
@@ -102,7 +102,7 @@ pub enum Answer {
     /// Bad input.
     Error {
         /// The query's id, or null.
-        id: Value,
+        id: Box<RawValue>,
         /// What was expected, what came, and where.
         error: String,
     },

@@ -2,15 +2,19 @@
 //! keys belong to whoever sent them and are left alone.
 
 use super::moves;
+use crate::foreign::{json_fault, shortened};
 use crate::game::FenClock;
 use serde_json::Value;
+use serde_json::error::Category;
+use serde_json::value::RawValue;
 use shakmaty::CastlingMode;
+use std::collections::BTreeMap;
 
 /// A game to judge.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Query {
-    /// Comes back as it came; null if there is none.
-    pub id: Value,
+    /// Comes back as it came, to the letter; null if there is none.
+    pub id: Box<RawValue>,
     /// The start position; `startpos` if there is none.
     pub fen: String,
     /// Standard or Chess960 castling.
@@ -22,11 +26,11 @@ pub struct Query {
 }
 
 /// Why a line is no query. The id comes back if it could be read.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct QueryError {
     /// The query's id, or null.
-    pub id: Value,
+    pub id: Box<RawValue>,
     /// What was expected, what came.
     pub message: String,
 }
@@ -37,24 +41,33 @@ impl Query {
     /// # Errors
     /// It is not UTF-8, not a JSON object, or a key has the wrong type.
     pub fn parse(line: &[u8]) -> Result<Self, QueryError> {
-        let bare = |message: String| QueryError { id: Value::Null, message };
-        let value: Value = serde_json::from_slice(line)
-            .map_err(|error| bare(format!("expected one JSON object a line, got {error}")))?;
-        let Value::Object(mut object) = value else {
-            return Err(bare(format!("expected a JSON object, got {}", kind(&value))));
-        };
-        let id = object.remove("id").unwrap_or(Value::Null);
-        let read = |object: &serde_json::Map<String, Value>| {
+        let line = line.trim_ascii_end();
+        let mut object = object(line).map_err(|message| QueryError { id: RawValue::NULL.to_owned(), message })?;
+        let id = object.remove("id").unwrap_or_else(|| RawValue::NULL.to_owned());
+        let read = || {
+            let value = |key: &str| object.get(key).map(|text| value(key, text)).transpose();
             Ok(Self {
                 id: id.clone(),
-                fen: fen(object.get("fen"))?,
-                mode: mode(object.get("chess960"))?,
-                moves: move_list(object.get("moves"))?,
-                fen_clock: fen_clock(object.get("fen_clock"))?,
+                fen: fen(value("fen")?.as_ref())?,
+                mode: mode(value("chess960")?.as_ref())?,
+                moves: move_list(value("moves")?.as_ref())?,
+                fen_clock: fen_clock(value("fen_clock")?.as_ref())?,
             })
         };
-        read(&object).map_err(|message| QueryError { id: id.clone(), message })
+        read().map_err(|message| QueryError { id: id.clone(), message })
     }
+}
+
+fn object(line: &[u8]) -> Result<BTreeMap<String, Box<RawValue>>, String> {
+    serde_json::from_slice(line).map_err(|error| match (error.classify(), serde_json::from_slice::<Value>(line)) {
+        (Category::Data, Ok(value)) => format!("expected a JSON object, got {}", kind(&value)),
+        (_, _) => format!("expected one JSON object a line: {}", json_fault(line, &error)),
+    })
+}
+
+fn value(key: &str, text: &RawValue) -> Result<Value, String> {
+    let text = text.get();
+    serde_json::from_str(text).map_err(|error| format!("{key}: {}", json_fault(text.as_bytes(), &error)))
 }
 
 fn kind(value: &Value) -> &'static str {
@@ -105,6 +118,8 @@ fn fen_clock(value: Option<&Value>) -> Result<Option<FenClock>, String> {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) if text == "unproven" => Ok(Some(FenClock::Unproven)),
         Some(Value::String(text)) if text == "trusted" => Ok(Some(FenClock::Trusted)),
-        Some(other) => Err(format!("fen_clock: expected \"unproven\" or \"trusted\", got {other}")),
+        Some(other) => {
+            Err(format!("fen_clock: expected \"unproven\" or \"trusted\", got {}", shortened(&other.to_string())))
+        }
     }
 }

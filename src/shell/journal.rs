@@ -18,7 +18,8 @@ use std::thread::JoinHandle;
 #[error("{path}: {cause}")]
 pub struct JournalError {
     path: PathBuf,
-    cause: std::io::Error,
+    /// What the system says.
+    pub cause: std::io::Error,
 }
 
 enum Message {

@@ -14,6 +14,7 @@
 //! number. For claims see [`Invariant`]; sets are lists of squares in one string, exclusions are `"12 b7a6 R4"` (man,
 //! from and to, reason).
 
+use crate::foreign::{json_fault, shortened};
 use serde::{Deserialize, Serialize};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, PositionError, Role, Square, fen::Fen,
@@ -41,8 +42,8 @@ pub struct Certificate {
 #[derive(Debug, thiserror::Error)]
 pub enum CertificateError {
     /// The text is no certificate.
-    #[error("expected a certificate (one JSON object), got: {0}")]
-    Json(#[from] serde_json::Error),
+    #[error("expected a certificate (one JSON object): {0}")]
+    Json(String),
     /// A part of the text has no meaning.
     #[error("{part}: expected {expected}, got \"{got}\"")]
     Part {
@@ -64,7 +65,8 @@ impl Certificate {
     /// # Errors
     /// If the text is not a certificate.
     pub fn parse(text: &str) -> Result<Self, CertificateError> {
-        serde_json::from_str::<Text>(text)?.read()
+        let read = serde_json::from_str::<Text>(text);
+        read.map_err(|error| CertificateError::Json(json_fault(text.as_bytes(), &error)))?.read()
     }
 
     /// Checks what the certificate says, within the default bounds.
@@ -178,7 +180,7 @@ struct ManText {
 }
 
 fn wrong<T>(part: &'static str, expected: &'static str, got: &str) -> Result<T, CertificateError> {
-    Err(CertificateError::Part { part, expected, got: got.to_owned() })
+    Err(CertificateError::Part { part, expected, got: shortened(got) })
 }
 
 impl Text {

@@ -6,6 +6,7 @@
 //! king or rook at home and an en-passant target without a pawn (neither can ever be used); impossible checks and more
 //! men than a game can bring about (the question is well defined). Refused: anything else that no game can show.
 
+use crate::foreign::shortened;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Position, PositionError, fen::Fen};
 
 /// A position and a would-be winner.
@@ -27,12 +28,12 @@ pub struct Query {
 pub struct QueryError {
     /// What belongs there.
     pub expected: String,
-    /// What stands there.
+    /// What stands there, shortened.
     pub got: String,
 }
 
 fn wrong<T>(expected: &str, got: &str) -> Result<T, QueryError> {
-    Err(QueryError { expected: expected.to_owned(), got: got.to_owned() })
+    Err(QueryError { expected: expected.to_owned(), got: shortened(got) })
 }
 
 impl Query {

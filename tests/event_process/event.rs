@@ -262,6 +262,13 @@ fn a_director_rules_withdraws_and_pauses_on_a_stopped_event() {
     let status = folder.run(&["event", "status", "event.journal"]);
     assert!(status.out.contains("withdrawn: B: asked to"), "{status:?}");
     assert_eq!(folder.run(&["event", "withdraw", "event.journal", "C", "--reason", "x"]).code, Some(3));
+    let again = folder.run(&["event", "withdraw", "event.journal", "B", "--reason", "x"]);
+    let said = "PLAYER: expected a player who plays on, got \"B\", withdrawn already: asked to\n";
+    assert_eq!((again.code, again.err.as_str()), (Some(3), said), "{again:?}");
+    let silent = folder.run(&["event", "rule", "event.journal", "1", "1-0", "--by", " ", "--reason", "x"]);
+    assert_eq!(silent.code, Some(2), "{silent:?}");
+    assert!(silent.err.contains("expected a text, got none"), "{silent:?}");
+    assert_eq!(folder.run(&["event", "withdraw", "event.journal", "A", "--reason", ""]).code, Some(2));
     assert_eq!(folder.run(&["event", "pause", "no.journal"]).code, Some(3));
     // A pause that the event has outlived does not hold up the next one of this name.
     assert_eq!(folder.run(&["event", "pause", "event.journal"]).code, Some(0));

@@ -13,7 +13,12 @@ pub(super) struct Corrected {
 }
 
 fn named(path: &Path) -> impl Fn(io::Error) -> io::Error + '_ {
-    move |error| io::Error::new(error.kind(), format!("--fix {}: {error}", path.display()))
+    move |error| {
+        io::Error::new(
+            error.kind(),
+            format!("--fix: expected a file that can be written, got {}: {error}", path.display()),
+        )
+    }
 }
 
 impl Corrected {

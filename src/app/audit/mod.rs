@@ -27,7 +27,7 @@ use std::thread;
 /// Re-judge finished games: what is wrong with their results, by which article.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit code 1 if a finding of severity wrong-result was made, 4 if a file could not be read.
+Exit code 1 if a finding of severity wrong-result was made, 3 if a file is not there, 4 if one could not be read.
 
 Examples:
   uci-arbiter audit event.pgn
@@ -108,12 +108,12 @@ pub fn run(args: &AuditArgs, out: &mut impl Write, err: &mut impl Write) -> io::
         Ok(files) => files,
         Err(error) => {
             writeln!(err, "{error}")?;
-            return Ok(Exit::Io);
+            return Ok(Exit::from(&error));
         }
     };
     let fixed = match args.fix.as_deref().map(Corrected::open).transpose() {
         Ok(fixed) => fixed,
-        Err(error) => return writeln!(err, "{error}").map(|()| Exit::Io),
+        Err(error) => return writeln!(err, "{error}").map(|()| Exit::from(&error)),
     };
     let threads = args.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let auditor = || Guarded::new(Arc::clone(&laws), options.clone());
@@ -130,11 +130,14 @@ pub fn run(args: &AuditArgs, out: &mut impl Write, err: &mut impl Write) -> io::
     desk.close()
 }
 
-/// The files meant, each once; the file to be written is not among them.
+/// The files meant, each once: all that were named are there, and the file to be written is not among them.
 fn files(paths: &[PathBuf], fix: Option<&Path>) -> io::Result<Vec<PathBuf>> {
     let mut all: Vec<PathBuf> = Vec::new();
     for path in paths {
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        if path != Path::new("-") {
+            std::fs::metadata(path).map_err(named)?;
+        }
         for file in pgn::list(path).map_err(named)? {
             if !all.contains(&file) {
                 all.push(file);

@@ -64,6 +64,10 @@ pub(super) fn withdraw(
         let names = standing.players.iter().map(|name| plain::line(name)).collect::<Vec<_>>().join(", ");
         return writeln!(err, "PLAYER: expected one of {names}, got {player:?}").map(|()| Exit::BadInput);
     };
+    if let Some((_, first)) = standing.withdrawn.iter().find(|(gone, _)| gone.0 == id) {
+        let text = format!("expected a player who plays on, got {player:?}, withdrawn already: {first}");
+        return writeln!(err, "PLAYER: {}", plain::line(&text)).map(|()| Exit::BadInput);
+    }
     let entry = Entry::Withdrawn { player: PlayerId(id), reason: reason.to_owned() };
     enter(journal, &entry, out, err)
 }

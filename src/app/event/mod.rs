@@ -99,10 +99,10 @@ enum EventCommand {
         /// 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0 or 0-1/2
         result: String,
         /// Who decides
-        #[arg(long)]
+        #[arg(long, value_parser = a_text)]
         by: String,
         /// Why
-        #[arg(long)]
+        #[arg(long, value_parser = a_text)]
         reason: String,
     },
     /// Take a player out of an event: it plays no more games
@@ -112,7 +112,7 @@ enum EventCommand {
         /// The player's name
         player: String,
         /// Why
-        #[arg(long)]
+        #[arg(long, value_parser = a_text)]
         reason: String,
     },
     /// Pair the next round of a Swiss event by hand, as its director: where the pairing program refuses, or is not there
@@ -129,10 +129,10 @@ enum EventCommand {
         #[arg(long)]
         bye: Vec<String>,
         /// Who decides
-        #[arg(long)]
+        #[arg(long, value_parser = a_text)]
         by: String,
         /// Why
-        #[arg(long)]
+        #[arg(long, value_parser = a_text)]
         reason: String,
     },
     /// Write the tournament report (TRF) of an event
@@ -175,6 +175,14 @@ enum EventCommand {
         /// The journal
         journal: PathBuf,
     },
+}
+
+/// A text of a director, who must say something.
+fn a_text(given: &str) -> Result<String, &'static str> {
+    match given.trim() {
+        "" => Err("expected a text, got none"),
+        text => Ok(text.to_owned()),
+    }
 }
 
 /// Runs it.

@@ -67,7 +67,7 @@ pub(super) fn write(
         None => write!(out, "{text}").map(|()| Exit::Success),
         Some(file) => match std::fs::write(file, text) {
             Ok(()) => Ok(Exit::Success),
-            Err(error) => writeln!(err, "{}: {error}", file.display()).map(|()| Exit::Io),
+            Err(error) => writeln!(err, "{}: {error}", file.display()).map(|()| Exit::from(&error)),
         },
     }
 }

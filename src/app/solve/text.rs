@@ -3,6 +3,7 @@
 use crate::units::counted;
 use std::io::{self, Write};
 
+use crate::foreign::shortened;
 use serde::Serialize;
 use shakmaty::{CastlingMode, EnPassantMode, fen::Fen};
 
@@ -41,7 +42,7 @@ pub(super) fn write(args: &SolveArgs, line: &str, done: &Done, out: &mut dyn Wri
     }
     let (query, answer) = match &done.asked {
         Ok(asked) => asked,
-        Err(error) => return writeln!(out, "error {error} ({line})"),
+        Err(error) => return writeln!(out, "error {error} ({})", shortened(line)),
     };
     match &answer.verdict {
         Verdict::Winnable(moves) => {
