@@ -186,6 +186,17 @@ fn a_claim_on_record_is_a_claim_also_with_a_move_that_was_only_announced() {
 }
 
 #[test]
+fn five_times_is_also_three_times() {
+    let moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8";
+    for termination in ["", "draw by 3-fold repetition", "draw by threefold repetition", "draw by fivefold repetition"]
+    {
+        let drawn = game("1/2-1/2", termination, "", moves);
+        assert_eq!(findings(&drawn), [], "{termination}");
+        assert_eq!(drawn.ruling.as_ref().unwrap().ground.as_str(), "fivefold", "{termination}");
+    }
+}
+
+#[test]
 fn own_words_for_a_draw_contradict_a_win() {
     for details in [
         "stalemate",

@@ -41,7 +41,8 @@ fn meaning(ground: Ground) -> Told {
         Ground::DefaultTime => open(Cause::Abandoned),
         Ground::Disconnect => open(Cause::Disconnect),
         Ground::QuickplayFinish | Ground::Director => open(Cause::Manual),
-        Ground::Stall => open(Cause::Stall),
+        // Either way the engine did not play on.
+        Ground::Stall | Ground::FalseIllegalMoveClaim => open(Cause::Stall),
         Ground::ScoreDraw => draw(Cause::ScoreAdjudication),
         Ground::ScoreWin => open(Cause::ScoreAdjudication),
         Ground::Tablebase => open(Cause::TablebaseAdjudication),

@@ -54,6 +54,8 @@ pub enum Input {
     Disconnect(Color),
     /// A player's engine no longer answers.
     Stall(Color),
+    /// A player calls a legal move of the opponent illegal and does not answer it.
+    FalseIllegalMoveClaim(Color),
     /// A rule of the event that the Laws do not contain ends the game.
     EventRule {
         /// Which.

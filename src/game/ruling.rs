@@ -155,6 +155,10 @@ impl Ruling {
             (Ground::Director, _) => "decision",
             (Ground::Stall, GameResult::Draw) => "the engine no longer answers, but the opponent cannot mate",
             (Ground::Stall, _) => "the engine no longer answers",
+            (Ground::FalseIllegalMoveClaim, GameResult::Draw) => {
+                "a legal move is called illegal, but the opponent cannot mate"
+            }
+            (Ground::FalseIllegalMoveClaim, _) => "a legal move is called illegal",
             (Ground::ScoreDraw, _) => "draw by score",
             (Ground::ScoreWin, _) => "win by score",
             (Ground::Tablebase, _) => "endgame tables",

@@ -109,6 +109,8 @@ pub enum Ground {
     Director,
     /// An engine no longer answers; the Laws are silent, the event's rules decide.
     Stall,
+    /// An engine calls a legal move of its opponent illegal and does not play on; the event's rules decide.
+    FalseIllegalMoveClaim,
     /// Both players' scores said draw for long enough (event rule).
     ScoreDraw,
     /// The scores said win for long enough (event rule).
@@ -143,6 +145,7 @@ impl Ground {
             Self::QuickplayFinish => "quickplay-finish",
             Self::Director => "director",
             Self::Stall => "stall",
+            Self::FalseIllegalMoveClaim => "false-illegal-move-claim",
             Self::ScoreDraw => "score-draw",
             Self::ScoreWin => "score-win",
             Self::Tablebase => "tablebase",

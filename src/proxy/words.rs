@@ -92,6 +92,7 @@ pub(super) fn reason(ruling: &Ruling) -> String {
         | Ground::QuickplayFinish
         | Ground::Director
         | Ground::Stall
+        | Ground::FalseIllegalMoveClaim
         | Ground::ScoreDraw
         | Ground::ScoreWin
         | Ground::Tablebase

@@ -44,6 +44,11 @@ pub fn reason(ending: &Ending, final_fen: &str) -> String {
         }),
         Ground::Disconnect => trouble(result, " disconnects", "disconnect", || "Draw by disconnection".to_owned()),
         Ground::Stall => trouble(result, "'s connection stalls", "stall", || "Draw by stalled connection".to_owned()),
+        Ground::FalseIllegalMoveClaim => {
+            trouble(result, " falsely claims an illegal move", "claim illegal moves", || {
+                "Draw by a false claim of an illegal move".to_owned()
+            })
+        }
         Ground::QuickplayFinish => format!("Draw by quickplay finish (FIDE {})", article("III")),
         Ground::Director => match winner(result) {
             Some(winner) => format!("{winner} wins by decision of the director"),
@@ -162,7 +167,7 @@ pub const fn termination(ending: &Ending) -> Termination {
         | Ground::Resignation
         | Ground::QuickplayFinish => Termination::Normal,
         Ground::TimeForfeit | Ground::BothFlags => Termination::TimeForfeit,
-        Ground::IllegalMove => Termination::RulesInfraction,
+        Ground::IllegalMove | Ground::FalseIllegalMoveClaim => Termination::RulesInfraction,
         Ground::DefaultTime | Ground::Disconnect => Termination::Abandoned,
         Ground::Stall => Termination::Stalled,
         Ground::Director | Ground::ScoreDraw | Ground::ScoreWin | Ground::Tablebase | Ground::MoveLimit => {
@@ -191,6 +196,10 @@ pub const fn failure(ending: &Ending) -> Option<Failure> {
         Termination::TimeForfeit => Some(Failure::Time),
         Termination::Abandoned => Some(Failure::Disconnect),
         Termination::Stalled => Some(Failure::Stall),
+        // It made no illegal move: it did not go on.
+        Termination::RulesInfraction if matches!(ending.ground, Some(Ground::FalseIllegalMoveClaim)) => {
+            Some(Failure::Stall)
+        }
         Termination::RulesInfraction => Some(Failure::IllegalMove),
         Termination::Normal | Termination::Adjudication | Termination::Unterminated => None,
     }

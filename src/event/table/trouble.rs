@@ -20,6 +20,8 @@ pub enum Lost {
     Ended,
     /// It no longer answered, or never did.
     Silent,
+    /// It calls a move of the game illegal and does not answer it.
+    Refused,
 }
 
 impl Lost {
@@ -28,6 +30,7 @@ impl Lost {
         match self {
             Self::NotStarted | Self::Ended => Input::Disconnect(side),
             Self::Silent => Input::Stall(side),
+            Self::Refused => Input::FalseIllegalMoveClaim(side),
         }
     }
 }
@@ -89,7 +92,11 @@ impl<O: MateOracle> Table<O> {
                 self.kill(side, out);
                 self.trouble(at, side, Lost::Silent, how, out);
             }
-            (Phase::Playing, Silence::Handshake | Silence::Refusal) => self.end_silent(at, side, how, out),
+            (Phase::Playing, Silence::Handshake) => self.end_silent(at, side, how, out),
+            (Phase::Playing, Silence::Refusal) => {
+                self.kill(side, out);
+                self.trouble(at, side, Lost::Refused, how, out);
+            }
             (Phase::Closing(_) | Phase::Over(_), _) => {
                 self.notes.push(format!("{}: {how}, after the game", name(side)));
                 self.kill(side, out);
@@ -136,7 +143,7 @@ impl<O: MateOracle> Table<O> {
             return;
         }
         match (self.terms.rules.trouble.game, lost) {
-            (AfterTrouble::PlayOn, Lost::Ended | Lost::Silent) if !self.states.get(side).restarted => {
+            (AfterTrouble::PlayOn, Lost::Ended | Lost::Silent | Lost::Refused) if !self.states.get(side).restarted => {
                 // The opponent thinks on at its own cost.
                 if self.arbiter.record().turn() == side {
                     let runs = self.arbiter.clocks().running() == Some(side);
@@ -156,7 +163,9 @@ impl<O: MateOracle> Table<O> {
                 self.seats.get_mut(side).player.new_game(at, setup, out.to.get_mut(side));
                 out.order(Order::Restart(side));
             }
-            (AfterTrouble::ReplayOnce, Lost::Ended | Lost::Silent | Lost::NotStarted) if self.terms.plays_again() => {
+            (AfterTrouble::ReplayOnce, Lost::Ended | Lost::Silent | Lost::Refused | Lost::NotStarted)
+                if self.terms.plays_again() =>
+            {
                 *self.lost.get_mut(side) = Some(lost);
                 self.again = Again::Replay;
                 self.close(at, None, out);
@@ -188,7 +197,8 @@ impl<O: MateOracle> Table<O> {
             (Some(white), Some(black)) => Input::EventRule {
                 ground: match (white, black) {
                     (Lost::Silent, Lost::Silent) => Ground::Stall,
-                    (Lost::NotStarted | Lost::Ended, _) | (_, Lost::NotStarted | Lost::Ended) => Ground::Disconnect,
+                    (Lost::NotStarted | Lost::Ended | Lost::Refused, _)
+                    | (_, Lost::NotStarted | Lost::Ended | Lost::Refused) => Ground::Disconnect,
                 },
                 result: GameResult::BothLose,
                 words: "neither engine came to the board".to_owned(),

@@ -26,6 +26,7 @@ pub(super) const fn title(ground: Ground) -> &'static str {
         Ground::QuickplayFinish => "Quickplay finish",
         Ground::Director => "Director's decision",
         Ground::Stall => "Engine silent",
+        Ground::FalseIllegalMoveClaim => "False claim",
         Ground::ScoreDraw => "Draw by score",
         Ground::ScoreWin => "Win by score",
         Ground::Tablebase => "Endgame tables",
@@ -94,6 +95,10 @@ pub(super) const fn meaning(ground: Ground) -> &'static str {
         Ground::Stall => {
             "The engine no longer answered, while the machine and the other engine did. The event's rules say what \
              follows."
+        }
+        Ground::FalseIllegalMoveClaim => {
+            "The engine called a legal move of its opponent illegal and did not play on. The board decides what is legal; \
+             the event's rules say what follows."
         }
         Ground::ScoreDraw => {
             "Both engines called the position equal for as long as the event's rules ask. This is a rule of the event, \

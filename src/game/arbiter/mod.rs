@@ -64,6 +64,7 @@ enum Cause {
     IllegalMove { side: Color, text: String },
     Disconnect(Color),
     Stall(Color),
+    FalseClaim(Color),
 }
 
 /// The open offers and the last one. Both players may have one open: an offer in answer to an offer refuses nothing.
@@ -145,6 +146,7 @@ impl<O: MateOracle> Arbiter<O> {
             Input::Resign(by) => self.lose_unless_hopeless(at, Cause::Resignation(by)),
             Input::Disconnect(side) => self.gone(at, Cause::Disconnect(side)),
             Input::Stall(side) => self.gone(at, Cause::Stall(side)),
+            Input::FalseIllegalMoveClaim(by) => self.lose_unless_hopeless(at, Cause::FalseClaim(by)),
             Input::EventRule { ground, result, words } => self.end_by_event(at, result, ground, words),
             Input::HoldClock => {
                 self.clocks.stop(at);
@@ -263,6 +265,7 @@ impl<O: MateOracle> Arbiter<O> {
             | Input::Resign(by)
             | Input::Disconnect(by)
             | Input::Stall(by)
+            | Input::FalseIllegalMoveClaim(by)
             | Input::RequestDraw(by)
             | Input::RequestIncrement(by)
             | Input::Absent(Absentees::One(by)) => *by,
@@ -294,9 +297,11 @@ impl Cause {
     fn loser(&self) -> Color {
         match self {
             Self::Flag(flag) => flag.side,
-            Self::Resignation(side) | Self::Disconnect(side) | Self::Stall(side) | Self::IllegalMove { side, .. } => {
-                *side
-            }
+            Self::Resignation(side)
+            | Self::Disconnect(side)
+            | Self::Stall(side)
+            | Self::FalseClaim(side)
+            | Self::IllegalMove { side, .. } => *side,
         }
     }
 }

@@ -94,6 +94,7 @@ impl<O: MateOracle> Arbiter<O> {
             | Ground::QuickplayFinish
             | Ground::Director
             | Ground::Stall
+            | Ground::FalseIllegalMoveClaim
             | Ground::ScoreDraw
             | Ground::ScoreWin
             | Ground::Tablebase
@@ -196,7 +197,7 @@ impl<O: MateOracle> Arbiter<O> {
         let rules = self.conditions.laws.rules();
         let exception = match &cause {
             Cause::Flag(_) => IfOpponentCannotMate::Draw,
-            Cause::Disconnect(_) | Cause::Stall(_) => match self.conditions.disconnection {
+            Cause::Disconnect(_) | Cause::Stall(_) | Cause::FalseClaim(_) => match self.conditions.disconnection {
                 Disconnection::FlagFalls | Disconnection::LosesAtOnce => IfOpponentCannotMate::Draw,
                 Disconnection::LosesInAnyCase => IfOpponentCannotMate::Loss,
             },
@@ -228,7 +229,7 @@ impl<O: MateOracle> Arbiter<O> {
                 let article = self.conditions.class_rules().mating_potential.as_ref()?;
                 two_knights_alone(self.record.position(), cause.loser().other()).then(|| article.clone())
             }
-            Cause::Resignation(_) | Cause::Disconnect(_) | Cause::Stall(_) => None,
+            Cause::Resignation(_) | Cause::Disconnect(_) | Cause::Stall(_) | Cause::FalseClaim(_) => None,
         }
     }
 
@@ -265,6 +266,9 @@ impl<O: MateOracle> Arbiter<O> {
             }
             Cause::Disconnect(side) => (Ground::Disconnect, Layer::EventRule, Vec::new(), Evidence::Act { by: *side }),
             Cause::Stall(side) => (Ground::Stall, Layer::EventRule, Vec::new(), Evidence::Act { by: *side }),
+            Cause::FalseClaim(by) => {
+                (Ground::FalseIllegalMoveClaim, Layer::EventRule, Vec::new(), Evidence::Act { by: *by })
+            }
         };
         let mut evidence = vec![evidence];
         if let Some(article) = no_potential {

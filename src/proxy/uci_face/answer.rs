@@ -196,8 +196,14 @@ impl UciFace {
             let position: &shakmaty::Chess = record.position();
             shakmaty::Position::legal_moves(position).is_empty()
         });
+        // After the end of the game there are no faults of play: "go" should not have been sent.
+        let over = stuck || desk.track.ruling().is_some();
         let (fault, text) = match &best.best {
-            Best::Null | Best::None if stuck => return,
+            Best::Null | Best::None if over => return,
+            Best::Move(_) | Best::Unreadable(_) if over => {
+                let what = "bestmove after the end of the game".to_owned();
+                return desk.log(out, Event::Unusual { what }, "");
+            }
             Best::Null | Best::None => (EngineFault::NoMove, "bestmove without a move".to_owned()),
             Best::Move(uci) => (EngineFault::IllegalMove, format!("bestmove {uci} is not legal here")),
             Best::Unreadable(word) => (EngineFault::UnreadableMove, format!("bestmove '{word}' is no move")),

@@ -173,6 +173,8 @@ impl XboardFace {
     pub(super) fn user_move(&mut self, desk: &mut Desk, at: Stamp, text: &[u8], out: &mut Output) {
         let Some(m) = desk.track.record().and_then(|record| read_move(text, record.position())) else {
             Self::reply(out, &Reply::IllegalMove { reason: b"", mv: text });
+            let got = crate::uci::shown(text);
+            desk.log(out, crate::ledger::Event::BadPosition { index: None, got }, "a move that is not legal here");
             return;
         };
         let hit = self.expected.take() == Some(m)

@@ -136,6 +136,8 @@ impl XboardFace {
                 if let Some((reason, line)) = command.complaint() {
                     let (reason, command) = (reason.as_bytes(), line.as_bytes());
                     Self::reply(out, &Reply::Error { reason, command });
+                    let what = format!("a line that was refused: {}", shown(command));
+                    desk.log(out, Event::Unusual { what }, "");
                 }
             }
             Command::Xboard | Command::Protover(_) | Command::Rejected(_) | Command::Random | Command::Book => {}
