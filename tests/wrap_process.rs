@@ -220,6 +220,16 @@ fn a_file_that_is_not_there_is_code_3_in_every_command() {
 }
 
 #[test]
+fn an_audit_goes_on_after_a_file_that_is_not_there() {
+    let words = ["audit", "/no/such/file", "tests/data/audit/cup-11-locked.pgn"];
+    let output = Command::new(env!("CARGO_BIN_EXE_uci-arbiter")).args(words).output().unwrap();
+    let (said, told) = (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("/no/such/file: expected readable PGN, got No such file"), "{said}");
+    assert!(told.contains("\n1 game, 225 half-moves"), "{told}");
+}
+
+#[test]
 fn an_engine_that_ignores_everything_is_killed_with_its_children() {
     let script = "trap '' TERM HUP INT; sleep 1000 & echo pids $$ $!; while :; do sleep 1000; done";
     let mut wrapped = Wrapped::start(&[], script);

@@ -130,14 +130,11 @@ pub fn run(args: &AuditArgs, out: &mut impl Write, err: &mut impl Write) -> io::
     desk.close()
 }
 
-/// The files meant, each once: all that were named are there, and the file to be written is not among them.
+/// The files meant, each once; the file to be written is not among them.
 fn files(paths: &[PathBuf], fix: Option<&Path>) -> io::Result<Vec<PathBuf>> {
     let mut all: Vec<PathBuf> = Vec::new();
     for path in paths {
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-        if path != Path::new("-") {
-            std::fs::metadata(path).map_err(named)?;
-        }
         for file in pgn::list(path).map_err(named)? {
             if !all.contains(&file) {
                 all.push(file);
@@ -161,7 +158,8 @@ struct Desk<'a, W, E> {
     summary: Summary,
     scores: Scores,
     progress: ProgressBar,
-    failed: bool,
+    /// Why not all was read, if so.
+    failed: Option<Exit>,
     /// Games and findings of the file being read.
     here: (u64, u64),
 }
@@ -187,7 +185,7 @@ impl<'a, W: Write, E: Write> Desk<'a, W, E> {
             summary: Summary::default(),
             scores: Scores::default(),
             progress: progress(bytes),
-            failed: false,
+            failed: None,
             here: (0, 0),
         }
     }
@@ -241,7 +239,8 @@ impl<'a, W: Write, E: Write> Desk<'a, W, E> {
         let (games, faulty) = std::mem::take(&mut self.here);
         let (err, games) = (&mut *self.err, counted(games, "game", "games"));
         if let Some(error) = &error {
-            self.failed = true;
+            // The graver of two is told: a file that is there and cannot be read.
+            self.failed = Some(self.failed.filter(|graver| *graver == Exit::Io).unwrap_or_else(|| Exit::from(error)));
             self.progress.suspend(|| writeln!(err, "{name}: expected readable PGN, got {error}, after {games}"))?;
         } else if self.progress.is_hidden() && self.names.len() > 1 {
             writeln!(err, "{name}: {games}, {faulty} with findings")?;
@@ -252,7 +251,7 @@ impl<'a, W: Write, E: Write> Desk<'a, W, E> {
     fn close(self) -> io::Result<Exit> {
         self.progress.finish_and_clear();
         if let Some(fixed) = self.fixed
-            && let Some(beside) = fixed.close(!self.failed)?
+            && let Some(beside) = fixed.close(self.failed.is_none())?
         {
             let beside = beside.display();
             writeln!(self.err, "--fix: not all could be read, so the file that was there stays; see {beside}")?;
@@ -275,9 +274,9 @@ impl<'a, W: Write, E: Write> Desk<'a, W, E> {
             }
         }
         Ok(match (self.failed, self.summary.count(Severity::WrongResult)) {
-            (true, _) => Exit::Io,
-            (false, 0) => Exit::Success,
-            (false, _) => Exit::Found,
+            (Some(exit), _) => exit,
+            (None, 0) => Exit::Success,
+            (None, _) => Exit::Found,
         })
     }
 }
