@@ -24,6 +24,8 @@ pub(super) struct Model {
     starts: u32,
     /// It was started again and has not introduced itself.
     replaying: bool,
+    /// What the GUI has said meanwhile: the engine hears it after the replay.
+    waiting: Vec<Vec<u8>>,
     /// Lines of the engine that have not gone out.
     heard: Vec<Vec<u8>>,
     /// `go` of the GUI, `bestmove` that it got.
@@ -66,6 +68,7 @@ impl Model {
             rude: false,
             starts: 0,
             replaying: false,
+            waiting: Vec::new(),
             heard: Vec::new(),
             asked: 0,
             answered: 0,
@@ -109,7 +112,7 @@ impl Model {
     }
 
     /// What must reach the engine byte for byte has reached it.
-    pub(super) fn after_gui(&self, line: &[u8], out: &Output) {
+    pub(super) fn after_gui(&mut self, line: &[u8], out: &Output) {
         if self.face != Face::Uci {
             return;
         }
@@ -118,6 +121,9 @@ impl Model {
             Command::Uci | Command::IsReady | Command::NewGame | Command::Stop | Command::PonderHit => true,
             Command::Quit | Command::Unknown(_) | Command::Blank => true,
         };
+        if must && self.replaying && Command::parse(line) != Command::Quit {
+            return self.waiting.push(line.to_vec());
+        }
         let there = out.down.windows(line.len()).any(|part| part == line);
         assert!(!must || there, "{:?} did not reach the engine: {:?}", shown(line), shown(&out.down));
     }
@@ -172,6 +178,9 @@ impl Model {
         }
         for line in each(&out.down) {
             assert!(line.ends_with(b"\n"), "half a line to the engine: {}", shown(line));
+            if let Some(waited) = self.waiting.iter().position(|waiting| waiting == line).filter(|_| !self.replaying) {
+                self.waiting.remove(waited);
+            }
             self.engine_hears(line);
         }
     }
@@ -245,6 +254,8 @@ impl Model {
             );
             return;
         }
+        let waiting = self.waiting.first().filter(|_| !self.replaying).map(|line| shown(line));
+        assert_eq!(waiting, None, "a line did not reach the engine that was started again");
         if !self.rude {
             assert_eq!(self.answered, self.asked, "bestmove lost");
         }
