@@ -1,20 +1,20 @@
 //! Options in UCI: `option name … type …` and `setoption`.
 
 use crate::xboard::option::{EngineOption, OptionKind, Setting, TextForm};
-use crate::xboard::words::{number, split_at, trim};
+use crate::xboard::words::{number, trim};
 
 impl EngineOption {
     /// Reads `option name N type T …`, or what follows `option`. `None` if it is no option that either side knows.
     #[must_use]
     pub fn from_uci(line: &[u8]) -> Option<Self> {
         let line = trim(line);
-        let rest = trim(line.strip_prefix(b"option ").unwrap_or(line));
-        let rest = trim(rest.strip_prefix(b"name ")?);
+        let rest = trim(after_word(line, b"option").unwrap_or(line));
+        let rest = trim(after_word(rest, b"name")?);
         // A name may contain the word `type`: the one that is followed by a type counts.
         let mut from = 0;
         loop {
-            let (before, after) = split_at(rest.get(from..)?, b" type ")?;
-            let end = from + before.len();
+            let end = from + rest.get(from..)?.windows(6).position(is_type)?;
+            let after = rest.get(end + 6..)?;
             if let Some(kind) = uci_kind(trim(after)) {
                 let name = trim(rest.get(..end)?).to_vec();
                 return (!name.is_empty()).then_some(Self { name: name.clone(), kind: formed(kind, &name) });
@@ -125,6 +125,16 @@ fn uci_combo(text: &[u8]) -> OptionKind {
     OptionKind::Combo { default, choices }
 }
 
+/// What stands behind a word and the blank that ends it.
+fn after_word<'a>(text: &'a [u8], word: &[u8]) -> Option<&'a [u8]> {
+    text.strip_prefix(word).filter(|rest| rest.first().is_some_and(u8::is_ascii_whitespace))
+}
+
+/// The word `type` between blanks.
+fn is_type(six: &[u8]) -> bool {
+    matches!(six, [before, b't', b'y', b'p', b'e', after] if before.is_ascii_whitespace() && after.is_ascii_whitespace())
+}
+
 /// UCI calls every text a string: the name tells what it is.
 fn formed(kind: OptionKind, name: &[u8]) -> OptionKind {
     match kind {
@@ -151,6 +161,13 @@ mod tests {
 
     fn option(line: &str) -> EngineOption {
         EngineOption::from_uci(line.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn any_blank_stands_between_the_words() {
+        assert_eq!(option("option\tname\t Hash\ttype\tbutton").name, b"Hash");
+        assert_eq!(EngineOption::from_uci(b"option nameHash type button"), None);
+        assert_eq!(EngineOption::from_uci(b"option name Hash typebutton"), None);
     }
 
     #[test]
